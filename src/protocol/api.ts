@@ -14,7 +14,7 @@ import type {
 } from './json/daemon-json.ts'
 import type { AnsweredJson, AnswerJson, InputJson, SentJson } from './json/input-json.ts'
 import type { JournalJson } from './json/journal-json.ts'
-import type { ResultJson, ScreenJson, StatusCheckJson } from './json/life-json.ts'
+import type { PromptJson, ResultJson, ScreenJson, StatusCheckJson } from './json/life-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './json/monitor-json.ts'
 import type { ChannelJson, NoticeLogJson, NotifyTestedJson } from './json/notify-json.ts'
 import type {
@@ -188,6 +188,7 @@ export type Api = {
   'GET /api/tasks/:id/changes': { out: ChangesJson }
   /** Of a file that `changes` names. */
   'GET /api/tasks/:id/diff': { query: { path: string }; out: FileDiffJson }
+  'GET /api/tasks/:id/prompt': { out: PromptJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Stored at once, and read again when the session ends. From inside a run, for its own session only. */
   'POST /api/tasks/:id/result': { in: SubmitResultJson; out: ResultSubmittedJson }

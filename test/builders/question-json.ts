@@ -8,5 +8,6 @@ export const aQuestionJson = (changes: Partial<QuestionJson> = {}): QuestionJson
   asked_at: '2025-11-18T15:30:42Z',
   answer_way: 'at_once',
   takes_text: true,
+  asked_by: 'agent',
   ...changes,
 })

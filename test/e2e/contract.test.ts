@@ -116,6 +116,7 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
       'GET /api/tasks/:id/orders',
     ] as const)
       await call(route, { id })
+    await call('GET /api/tasks/:id/prompt', { id })
     await call('GET /api/tasks/:id/result', { id })
     await call('POST /api/tasks/:id/status-check', { id })
     await call('GET /api/tasks/:id/report', { id })

@@ -230,6 +230,11 @@ test('the page’s files are served with their types, kept for ever when their n
       'x-content-type-options': 'nosniff',
     })
   }
+  // A worker has the policy of its script.
+  const script = /"(\/assets\/[\w-]+\.js)"/.exec(index.body)?.[1] ?? '/none'
+  expect((await get(script)).headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+  )
   expect((await get('/icon.svg')).headers).toMatchObject({
     'content-type': 'image/svg+xml',
     'cache-control': 'no-cache',

@@ -1,6 +1,6 @@
 // Debian's Chromium, without a window.
 import { spawnSync } from 'node:child_process'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 /** `npm run test:web` installs it where it may. */
 function findChromium(): string {
@@ -9,9 +9,14 @@ function findChromium(): string {
   return String(stdout).trim()
 }
 
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findChromium(),
-    // Chromium refuses to sandbox itself for root, as in a container.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+const options = () => ({
+  executablePath: findChromium(),
+  // Chromium refuses to sandbox itself for root, as in a container.
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+})
+
+export const launchChromium = (): Promise<Browser> => chromium.launch(options())
+
+/** One that remembers, as people have it: contexts of the other one are like private windows. */
+export const launchWithProfile = (directory: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(directory, options())

@@ -2,12 +2,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
 import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import type { StoryJson } from '../../src/protocol/json/recovery-json.ts'
+import { OUTPUT_HEADS } from '../../src/protocol/output-heads.ts'
 import { renderSays } from '../../src/supervisor/reading/render-says.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
 import { inputFate } from '../../web/src/words/input.ts'
 import { lastLine, outputLines } from '../../web/src/words/output.ts'
 import { askedParts, closingStep } from '../../web/src/words/question.ts'
-import { screenText } from '../../web/src/words/screen.ts'
+import { readWords } from '../../web/src/words/read-by.ts'
+import { screenLines, screenText } from '../../web/src/words/screen.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
 import { ago, amount, bytes, dayStart, money, span, until } from '../../web/src/words/time.ts'
 import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
@@ -152,6 +154,37 @@ test.each(everySaying)(
   },
 )
 
+test('every line that the daemon writes to an output is known to the page by its head, and failures are told apart', () => {
+  const seen = everySaying.map((says) => outputLines(renderSays(says).split('\n'))[0]!)
+  expect(seen.map(({ head }) => head).sort()).toEqual([...OUTPUT_HEADS].sort())
+  expect(seen.filter(({ kind }) => kind === 'plain')).toEqual([])
+  expect(seen.filter(({ kind }) => kind === 'failed').map(({ head }) => head)).toEqual([
+    'tool failed',
+    'blocked',
+    'result, failed',
+  ])
+})
+
+test('a screen for a phone has no blank lines at its ends, one between, and boxes that are as narrow as their words', () => {
+  const rule = `╭${'─'.repeat(100)}╮`
+  const box = `│ Allow this?${' '.repeat(90)}│`
+  expect(screenLines(`\n\n  first   \n\n\n\n${rule}\n${box}\n\n`)).toEqual([
+    { text: '  first', isRule: false },
+    { text: '', isRule: false },
+    { text: rule, isRule: true },
+    { text: '│ Allow this? │', isRule: false },
+  ])
+  expect(screenLines(' \n ')).toEqual([])
+})
+
+test('nobody has to read their own messages', () => {
+  const messages = ['a', 'a', 'b', 'a'].map((author, at) => ({ number: at + 1, author }))
+  expect(readWords({ name: 'a', read: 0 }, messages, 4)).toBe('has read 2 of 4')
+  expect(readWords({ name: 'a', read: 3 }, messages, 4)).toBe('has read all')
+  expect(readWords({ name: 'b', read: 1 }, messages, 4)).toBe('has read 1 of 4')
+  expect(readWords({ name: 'a', read: 0 }, messages.slice(0, 2), 2)).toBe('has read all')
+})
+
 const reports = [
   { at: 2000, tokens_in: 10, tokens_out: 2, cost_usd: 0.1 },
   { at: 9000, tokens_in: 5, tokens_out: 1, cost_usd: 0.2 },
@@ -225,6 +258,12 @@ test('an ended story ends at its end, a clean exit is no death, and the axis has
   expect([line.to, line.marks]).toEqual([60_000, []])
   expect(axisOf(5000, 65_000, 6)).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000])
   expect(timelineOf({ story: [], runs: [] }, 5).bars).toEqual([])
+})
+
+test('an agent that stops for a usage limit did not die, and one that was killed meanwhile did', () => {
+  const marks = (exit: string) =>
+    timelineOf({ story: [step(0, 'parked', 'parked', null, exit)], runs: [] }, 1000).marks.length
+  expect([marks('code 1'), marks('signal KILL')]).toEqual([0, 1])
 })
 
 test('of thousands of steps the timeline shows a few hundred bars, together as long as before, and how many each stands for', () => {

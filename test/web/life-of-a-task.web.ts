@@ -100,7 +100,7 @@ test('a task is killed after the page asked whether it may be, and its agent is 
   expectNoErrors(world)
 })
 
-test('an agent that is killed -9 while the page is open is seen to die and to go on; the timeline has its tool call', async () => {
+test('an agent that is killed -9 while the page is open is seen to die and to go on; the timeline has its tool call, and the evidence under the pointer', async () => {
   const world = await startPageWorld({ config: QUICK, retries: 5 })
   const { page } = await world.signIn()
   const script = 'do: tool 0.1 npm test\ndo: say before\ndo: wait-for go\ndo: finish whole'
@@ -121,6 +121,15 @@ test('an agent that is killed -9 while the page is open is seen to die and to go
   await deaths.first().waitFor()
   await page.getByLabel('Timeline').getByRole('button', { name: /^2 / }).waitFor()
   await page.locator('h1').getByText('works', { exact: true }).waitFor()
+  const told = page.getByLabel('Timeline').getByRole('paragraph')
+  await page.getByLabel('Timeline').getByRole('button', { name: /^2 / }).hover()
+  await told
+    .getByText(/its (own word|process): /)
+    .first()
+    .waitFor()
+  await deaths.first().hover()
+  await told.getByText('exit record: signal KILL').waitFor()
+  await page.getByText('Running for').waitFor()
   writeFileSync(join(world.project, 'go'), '')
   await page.locator('h1').getByText('done', { exact: true }).waitFor()
   expectNoErrors(world)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { agentPid, untilPhase } from '../helpers/faults.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { hiddenPartOf } from './lib/overflow.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 const ASKS = 'do: ask Which colour? | red | blue\ndo: wait-for go'
@@ -97,5 +98,77 @@ test('words are offered where the agent takes them, and not for a dialog in its 
   }
   expect(await offersWords('Talks')).toBe(true)
   expect(await offersWords('Shows a dialog')).toBe(false)
+  expectNoErrors(world)
+})
+
+const LONG = `psql -f a.sql && ${'echo one more step of a long command && '.repeat(60)}rm -rf everything`
+
+test('a command is shown whole before it is agreed to, a limit says until when, and a question stands once on its task', async () => {
+  const world = await startPageWorld()
+  const question = `May I run this command?  ${LONG}`
+  writeFileSync(join(world.project, 'steps'), `ask ${question} | Yes | No\nwait-for go\n`)
+  const id = await world.run('Move the store.\ndo: script steps', '--converse', '--title', 'Runs something')
+  await untilPhase(world, id, 'asking')
+  const parked = await world.run('do: limit 3600', '--title', 'Behind a limit')
+  await untilPhase(world, parked, 'parked')
+  const { page } = await world.signIn()
+  const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
+  const until = await waiting.filter({ hasText: 'Behind a limit' }).innerText()
+  expect(until).toMatch(/behind a usage limit/)
+  expect(until).toMatch(/at \d\d:\d\d, in (59 min|1 h)/)
+  for (const path of ['/', `/tasks/${id}`]) {
+    await world.visit(page, path)
+    const exact = page.getByLabel('Exactly').locator('pre')
+    await exact.waitFor()
+    expect(await exact.textContent()).toBe(LONG)
+    const { wide, high } = await hiddenPartOf(exact)
+    expect(wide).toBe(0)
+    expect(high).toBeGreaterThan(100)
+    await page.getByRole('button', { name: 'Show all of it' }).click()
+    await expect.poll(() => hiddenPartOf(exact)).toEqual({ wide: 0, high: 0, below: 0 })
+  }
+  await page.getByRole('tab', { name: 'Why' }).click()
+  const places = page.getByRole('main').getByText('May I run this command?')
+  await page.getByRole('tabpanel').getByText('May I run this command?').waitFor()
+  expect(await places.count()).toBe(2)
+  await page.getByRole('region', { name: 'Prompt' }).getByText('Move the store.').waitFor()
+  expectNoErrors(world)
+})
+
+test('what Holdfast asks is decided by Resume, Retry or Close, of which Close asks first; every screen has one word for it', async () => {
+  const world = await startPageWorld({ retries: 5, config: 'crashLoop.deaths: 2\nbackoff.base: 50ms\n' })
+  const failing = 'do: fail-until fixed permanent the grammar is wrong\ndo: finish ok'
+  const resumed = await world.run(failing, '--title', 'Is resumed')
+  const closed = await world.run(failing, '--title', 'Is closed')
+  const steps = join(world.project, 'steps')
+  writeFileSync(steps, 'crash 9\n')
+  const retried = await world.run('do: script steps', '--title', 'Is retried')
+  for (const id of [resumed, closed, retried]) await world.untilStatus(id, 'waiting_input')
+  const { page } = await world.signIn()
+  const cardOf = (name: string) => page.getByRole('article', { name })
+  await cardOf('Is resumed').getByRole('button', { name: 'Close' }).waitFor()
+  expect(await cardOf('Is resumed').getByRole('button').allInnerTexts()).toEqual(['Resume', 'Close'])
+  expect(await cardOf('Is retried').getByRole('button').allInnerTexts()).toEqual(['Resume', 'Retry', 'Close'])
+  for (const path of ['/', '/tasks', '/tasks?view=board', `/tasks/${resumed}`]) {
+    await world.visit(page, path)
+    await page.getByText('Is resumed').first().waitFor()
+    await page.getByText('asks', { exact: true }).first().waitFor()
+    expect(await page.getByText('needs a decision').count(), path).toBe(0)
+  }
+  await world.visit(page, '/')
+  await cardOf('Is closed').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click()
+  expect(await world.status(closed)).toMatchObject({ task_status: 'waiting_input' })
+  await cardOf('Is closed').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await world.untilStatus(closed, 'KILLED')
+  writeFileSync(join(world.project, 'fixed'), '')
+  writeFileSync(steps, 'finish ok\n')
+  await cardOf('Is resumed').getByRole('button', { name: 'Resume' }).click()
+  await cardOf('Is retried').getByRole('button', { name: 'Retry' }).click()
+  for (const id of [resumed, retried]) await world.untilStatus(id, 'COMPLETED')
+  const lastRun = async (id: string) =>
+    (await world.daemon.call('GET /api/tasks/:id/why', { id })).runs.at(-1)?.how
+  expect([await lastRun(resumed), await lastRun(retried)]).toEqual(['resume', 'fresh'])
   expectNoErrors(world)
 })

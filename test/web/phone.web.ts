@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { PHONE } from './lib/browser.ts'
+import { hiddenPartOf } from './lib/overflow.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 test('on a phone the options come first, fill the width and can be hit with a thumb', async () => {
@@ -21,9 +22,12 @@ test('on a phone the options come first, fill the width and can be hit with a th
   expectNoErrors(world)
 })
 
-test('on a phone the screen of an agent is text, its keys answer a dialog, and the pane keeps its size', async () => {
+test('on a phone the screen of an agent is text, its keys answer a dialog and interrupt, and the pane keeps its size', async () => {
   const world = await startPageWorld()
-  const id = await world.run('do: ask Which colour? | red | blue\ndo: hang', '--mode', 'interactive')
+  const id = await world.run(
+    'do: ask Which colour? | red | blue\ndo: hang',
+    ...['--mode', 'interactive', '--title', 'Stopped on a phone'],
+  )
   await untilPhase(world, id, 'asking')
   const { tmux_session } = await world.status(id)
   const size = () =>
@@ -32,7 +36,7 @@ test('on a phone the screen of an agent is text, its keys answer a dialog, and t
   const { page } = await world.signIn(PHONE)
   await world.visit(page, `/tasks/${id}/screen`)
   const screen = page.getByLabel("The agent's screen")
-  await screen.getByText('Which colour?').waitFor()
+  await screen.getByText('Which colour?').first().waitFor()
   expect(await screen.locator('canvas').count()).toBe(0)
   await page.getByRole('button', { name: 'Press Down' }).tap()
   await waitFor('blue to be chosen', async () => /[❯>]\s*(2\.?\s*)?blue/.test(await screen.innerText()))
@@ -42,6 +46,30 @@ test('on a phone the screen of an agent is text, its keys answer a dialog, and t
   const { entries } = await world.daemon.call('GET /api/audit', { query: { task: id, kind: 'keys_pressed' } })
   expect(entries.map(({ detail }) => detail)).toEqual(['Enter', 'Down'])
   expect(await size()).toBe(before)
+  // The agent ignores these; Escape interrupts it.
+  const others = ['Tab', 'Left', 'Right', 'Up', 'Control C', 'Esc']
+  for (const name of others) {
+    await page.getByRole('button', { name: `Press ${name}` }).tap()
+    await page.getByRole('button', { name: `Press ${name}`, disabled: false }).waitFor()
+  }
+  await untilPhase(world, id, 'stopped_by_person')
+  const pressed = await world.daemon.call('GET /api/audit', { query: { task: id, kind: 'keys_pressed' } })
+  expect(pressed.entries.map(({ detail }) => detail).slice(0, others.length)).toEqual([
+    ...['Escape', 'C-c', 'Up', 'Right', 'Left', 'Tab'],
+  ])
+  // The screen is read from its end, its lines are broken, and nothing stands above it but what needs a person.
+  expect(await hiddenPartOf(screen)).toMatchObject({ wide: 0, below: 0 })
+  const timeline = page.getByLabel('Timeline')
+  expect(await timeline.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'What it is about, and its timeline' }).tap()
+  expect(await hiddenPartOf(timeline)).toMatchObject({ wide: 0 })
+  await world.visit(page, '/')
+  const card = page.getByRole('article', { name: 'Stopped on a phone' })
+  await card.getByText('stopped by you', { exact: true }).waitFor()
+  await card.getByText('Stopped by you (interrupted in its terminal): resume or close?').waitFor()
+  expect(await card.getByRole('button').allInnerTexts()).toEqual(['Resume', 'Close'])
+  await card.getByRole('button', { name: 'Resume' }).tap()
+  await untilPhase(world, id, 'working')
   expectNoErrors(world)
 })
 

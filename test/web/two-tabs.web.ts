@@ -1,4 +1,4 @@
-// Two tabs of one daemon, and pages of two daemons in one browser.
+// Two and more tabs of one daemon, and pages of two daemons in one browser.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -92,4 +92,43 @@ test('the pages of two daemons in one browser: each shows and orders its own, an
   await other.run('do: hang', '--title', 'Begun later')
   await second.getByText('Begun later').waitFor()
   for (const world of [one, other]) expectNoErrors(world)
+})
+
+test('eight tabs are live at once, and stay so when the first of them is closed', async () => {
+  const world = await startPageWorld()
+  const { page: first, context } = await world.signIn()
+  const tabs = await Promise.all(Array.from({ length: 7 }, () => context.newPage()))
+  for (const tab of tabs) await world.visit(tab, '/')
+  await first.close()
+  const id = await world.run('do: hang', '--title', 'Seen by all')
+  for (const tab of tabs) await tab.getByText('Seen by all').waitFor()
+  // A worker that lost its daemon finds the next one, and all tabs hear of it.
+  await world.killDaemon()
+  for (const tab of tabs) await tab.locator('[data-live="cut_off"]').first().waitFor({ state: 'attached' })
+  await world.ok(['list'])
+  for (const tab of tabs) await expectLive(tab)
+  await world.ok(['kill', id, '--force'])
+  for (const tab of tabs)
+    await tab.getByRole('list', { name: 'Ended today' }).getByText('Seen by all').waitFor()
+  expectNoErrors(world)
+})
+
+/** In the browser, before the page's own code. */
+const WITHOUT = {
+  workers: 'delete globalThis.SharedWorker',
+  script: 'globalThis.SharedWorker = class extends SharedWorker { constructor() { super("/gone.js") } }',
+}
+
+test('a browser without shared workers, or that cannot load their script, is live all the same', async () => {
+  const world = await startPageWorld()
+  const pages = []
+  for (const script of Object.values(WITHOUT)) {
+    const { page, context } = await world.signIn()
+    await context.addInitScript(script)
+    await world.visit(page, '/')
+    pages.push(page)
+  }
+  await world.run('do: hang', '--title', 'Begun later')
+  for (const page of pages) await page.getByText('Begun later').waitFor()
+  expectNoErrors(world, { but: /gone\.js/ })
 })

@@ -15,13 +15,14 @@ test('of an output of 100 MB the page holds the end, and loads earlier parts wit
   await world.ok(['monitor', id])
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/output`)
-  await page.getByText('the very end').waitFor()
+  await page.getByRole('log').getByText('the very end').waitFor()
   const held = () => page.locator(output).evaluate((log) => log.textContent?.length ?? 0)
   expect(await held()).toBeLessThan(200_000)
   const earlier = page.getByRole('button', { name: /Load earlier output \(10\d MB/ })
   await page.locator(output).evaluate((log) => log.scrollTo(0, 0))
   const before = await held()
-  const heightOf = async () => (await page.getByText('the very end').first().boundingBox())!.y
+  const heightOf = async () =>
+    (await page.getByRole('log').getByText('the very end').first().boundingBox())!.y
   const place = await heightOf()
   await earlier.click()
   await expect.poll(held).toBeGreaterThan(before)
@@ -44,7 +45,7 @@ test('what an agent changed is shown with its diff, and what it called a file is
   await world.ok(['monitor', id])
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/changes`)
-  await page.getByRole('button', { name: '<img/src=x>.txt' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: '<img/src=x>.txt' }).click()
   await page.getByText('+<script>alert(1)</script>').waitFor()
   expect(await page.locator('main img, main script').count()).toBe(0)
   expectNoErrors(world)
@@ -64,13 +65,13 @@ test('what an agent changed is asked again after news, but never sooner than 20 
     times.push({ asked, answered: performance.now() })
   })
   await world.visit(page, `/tasks/${id}/changes`)
-  await page.getByRole('button', { name: 'one.txt' }).waitFor()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'one.txt' }).waitFor()
   // News of the task, one after the other.
   const sent = ['two', 'three', 'four'].map((word) =>
     world.daemon.call('POST /api/tasks/:id/inputs', { id, body: { prompt: `do: say ${word}` } }),
   )
   writeFileSync(join(world.project, 'two.txt'), 'b')
-  await page.getByRole('button', { name: 'two.txt' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('tabpanel').getByRole('button', { name: 'two.txt' }).waitFor({ timeout: 30_000 })
   const rests = times.slice(1).map(({ asked }, n) => asked - times[n]!.answered)
   expect(rests.length).toBeGreaterThan(0)
   expect(Math.min(...rests)).toBeGreaterThan(20 * ANSWER_MS * 0.95)

@@ -11,7 +11,7 @@ import { followAnswers } from './data/orders/answers.ts'
 
 followEvents()
 followAnswers()
-void keepLive()
+keepLive()
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {})
 
 createRoot(document.getElementById('root')!).render(

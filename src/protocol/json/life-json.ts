@@ -15,4 +15,6 @@ export type StatusCheckJson = {
   context_percent: number | null
   silent_seconds: number | null
 }
+/** What the session was told at its start, whole. */
+export type PromptJson = { session_id: string; prompt: string }
 export type ResultJson = { session_id: string; result: unknown }

@@ -79,6 +79,8 @@ export type QuestionJson = {
   answer_way: AnswerWay
   /** It can be answered in words; else only with one of its options. */
   takes_text: boolean
+  /** `holdfast`: no agent waits for the answer; it is one of the options, and decides what becomes of the task. */
+  asked_by: 'agent' | 'holdfast'
 }
 /** `status <id>`: a task with what must be asked from tmux, the queue and the conversation. */
 export type TaskDetailJson = TaskJson & {

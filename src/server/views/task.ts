@@ -1,4 +1,5 @@
 // Owns how stored tasks become the JSON that clients see.
+import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { Order } from '../../domain/task/order.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
@@ -56,6 +57,7 @@ export const questionJson = ({ question, way, takesText }: Asked): QuestionJson 
   asked_at: iso(question.askedAt),
   answer_way: way,
   takes_text: takesText,
+  asked_by: isOwnQuestion(question) ? 'holdfast' : 'agent',
 })
 
 export function totalsJson(counts: readonly ListCount[]): TotalsJson {

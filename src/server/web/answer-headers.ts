@@ -15,6 +15,8 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+/** A worker has the policy of its script, not that of the page: it may ask this daemon, and nobody else. */
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 const ALWAYS = {
@@ -28,8 +30,12 @@ const ALWAYS = {
 export const answerHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(ALWAYS)) c.header(name, value)
-  const isPage = c.res.headers.get('content-type')?.startsWith('text/html') ?? false
   // The headers of a 304 replace those of the page that the browser kept, and a 304 names no content type.
-  if (c.res.status !== 304) c.header('content-security-policy', isPage ? PAGE_POLICY : DATA_POLICY)
+  if (c.res.status !== 304) c.header('content-security-policy', policyOf(c.res.headers.get('content-type')))
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+}
+
+function policyOf(contentType: string | null): string {
+  if (contentType?.startsWith('text/html')) return PAGE_POLICY
+  return contentType?.startsWith('text/javascript') ? SCRIPT_POLICY : DATA_POLICY
 }

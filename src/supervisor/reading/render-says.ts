@@ -1,4 +1,5 @@
 // Owns the text of output.log: one or more lines for each event, without control characters that a terminal would obey.
+import type { OutputHead } from '../../domain/run/output-heads.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
@@ -11,7 +12,7 @@ export function renderSays(says: AgentSays): string {
   return `${[`${who}: ${first}`, ...rest.map((line) => indent + line)].join('\n')}\n`
 }
 
-function whoAndText(says: AgentSays): [who: string, text: string] {
+function whoAndText(says: AgentSays): [who: OutputHead, text: string] {
   switch (says.kind) {
     case 'session':
       return ['session', says.id]

@@ -18,6 +18,7 @@ const QUESTION = {
   asked_at: '2025-11-18T15:38:00Z',
   answer_way: 'at_once' as const,
   takes_text: true,
+  asked_by: 'agent' as const,
 }
 const HELP_PAGE = { kind: 'help', id: '', top: 0, isAtEnd: false } as const
 

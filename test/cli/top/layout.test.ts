@@ -21,6 +21,7 @@ const question = {
   asked_at: '2025-11-18T15:38:00Z',
   answer_way: 'at_once' as const,
   takes_text: true,
+  asked_by: 'agent' as const,
 }
 const asking = aTaskJson({
   session_id: '20251118-153042-fix-login',

@@ -17,6 +17,7 @@ const question = (asked_at: string) => ({
   asked_at,
   answer_way: 'at_once' as const,
   takes_text: true,
+  asked_by: 'agent' as const,
 })
 
 test('what needs a person comes first, then work, then what waits, then what is done', () => {

@@ -84,6 +84,7 @@ test('an answer names its question, and its line stays until it was given', () =
     asked_at: '',
     answer_way: 'at_once' as const,
     takes_text: true,
+    asked_by: 'agent' as const,
   }
   const line = { parts: ['n', 'o'], at: 2 }
   const state = on('b', { prompt: { kind: 'answer', id: 'b', question, line } })

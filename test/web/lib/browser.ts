@@ -1,7 +1,8 @@
 // Debian's Chromium, one for each test file, with a context of its own for each test: cookies, storage, size and theme.
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
-import { launchChromium } from '../../helpers/chromium.ts'
+import { launchChromium, launchWithProfile } from '../../helpers/chromium.ts'
+import { tempDir } from '../../helpers/temp-dir.ts'
 
 let running: Promise<Browser> | undefined
 afterAll(async () => (await running)?.close())
@@ -18,6 +19,13 @@ export async function openContext(look: BrowserContextOptions = {}): Promise<Bro
     reducedMotion: 'reduce',
     ...look,
   })
+  onTestFinished(() => context.close())
+  return context
+}
+
+/** A browser of its own with a profile, not a private window. Goes when the test ends. */
+export async function openProfile(): Promise<BrowserContext> {
+  const context = await launchWithProfile(tempDir('hfprofile'))
   onTestFinished(() => context.close())
   return context
 }

@@ -24,7 +24,8 @@ export const Button = ({
     aria-busy={busy || undefined}
     disabled={disabled || busy}
     className={classes(
-      'inline-flex items-center justify-center gap-1.5 rounded-md border px-3 py-1.5 disabled:opacity-55',
+      // A word is broken only where it is longer than the line.
+      'inline-flex items-center justify-center gap-1.5 wrap-break-word rounded-md border px-3 py-1.5 disabled:opacity-55',
       KINDS[kind],
       busy && 'pulse-soft',
       className,

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 
 /** Nearer than this to the end counts as being there. */
@@ -10,11 +10,14 @@ export function TextBlock({
   label,
   wrap = false,
   follows = false,
+  children,
 }: {
   readonly text: string
   readonly label: string
   readonly wrap?: boolean
   readonly follows?: boolean
+  /** Drawn instead of the text. */
+  readonly children?: ReactNode
 }) {
   const box = useRef<HTMLElement>(null)
   const isAtEnd = useRef(true)
@@ -33,7 +36,7 @@ export function TextBlock({
       }}
       className="max-h-[60vh] overflow-auto rounded-md border border-line bg-code p-3"
     >
-      <pre className={classes('text-xs leading-snug', wrap && 'whitespace-pre-wrap')}>{text}</pre>
+      <pre className={classes('text-xs leading-snug', wrap && 'whitespace-pre-wrap')}>{children || text}</pre>
     </section>
   )
 }

@@ -1,8 +1,9 @@
-// Owns the command palette: every place and every task that has not ended, by a few letters.
+// Owns the command palette: every place, and tasks by a few letters.
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { TaskRowJson } from '../../../src/protocol/json/task-json.ts'
 import { useSignal } from '../data/signal.ts'
-import { useActiveTasks, useEndedTasks } from '../data/tasks/tasks.ts'
+import { useNamedTasks } from '../data/tasks/tasks.ts'
 import { Chip } from '../parts/chip.tsx'
 import { classes } from '../parts/classes.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -31,7 +32,8 @@ const MOST_SHOWN = 9
 function Finder() {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const entries = useEntries()
+  const tasks = useNamedTasks().value
+  const entries = useEntries(tasks?.rows)
   const found = useMemo(() => matching(entries, text).slice(0, MOST_SHOWN), [entries, text])
   const run = (entry: Entry | undefined) => {
     showPalette(false)
@@ -83,18 +85,28 @@ function Finder() {
             {entry.state !== undefined && <Chip {...entry.state} />}
           </div>
         ))}
-        {found.length === 0 && <p className="px-3 py-4 text-mut">Nothing has these letters.</p>}
+        {found.length === 0 && (
+          <p role="status" className="px-3 py-4 text-mut">
+            {notFoundWords(tasks)}
+          </p>
+        )}
       </div>
     </>
   )
 }
 
-function useEntries(): Entry[] {
+/** Only what was looked through is said not to be there. */
+function notFoundWords(tasks: { readonly rows: readonly unknown[]; readonly whole: boolean } | undefined) {
+  if (tasks === undefined) return 'Tasks are being looked for …'
+  if (tasks.whole) return 'Nothing has these letters.'
+  const count = tasks.rows.length.toLocaleString('en-US')
+  return `Nothing among the ${count} newest tasks has these letters. There are more under All tasks.`
+}
+
+function useEntries(rows: readonly TaskRowJson[] | undefined): Entry[] {
   const [, go] = useLocation()
-  const active = useActiveTasks().value?.tasks
-  const ended = useEndedTasks(50).value
   return useMemo(() => {
-    const tasks = [...(active ?? []), ...(ended ?? [])].map(
+    const tasks = (rows ?? []).map(
       (task): Entry => ({
         id: task.session_id,
         words: task.title,
@@ -119,7 +131,7 @@ function useEntries(): Entry[] {
       { id: 'help', words: 'Keyboard shortcuts', note: '?', run: () => showHelp(true) },
     ]
     return [...places, ...others, ...tasks]
-  }, [active, ended, go])
+  }, [rows, go])
 }
 
 /** Every word of the text must occur; what begins with it comes first. */

@@ -1,4 +1,5 @@
 // Owns how output is read: its lines, what kind each is, and the last one that says something. Pure.
+import { OUTPUT_HEADS, type OutputHead } from '../../../src/protocol/output-heads.ts'
 
 /** The last line that is not empty. */
 export function lastLine(text: string): string {
@@ -12,6 +13,7 @@ export type LineKind =
   | 'asks'
   | 'tool'
   | 'note'
+  | 'limit'
   | 'result'
   | 'failed'
   | 'cut'
@@ -19,31 +21,50 @@ export type LineKind =
   | 'plain'
 export type OutputLine = { readonly kind: LineKind; readonly head: string; readonly text: string }
 
-const HEADS: readonly (readonly [RegExp, LineKind])[] = [
-  [/^\[holdfast\] (?=.*\b(killed|ended|died|failed|crash))/i, 'cut'],
-  [/^\[holdfast\] /, 'holdfast'],
-  [/^agent: /, 'agent'],
-  [/^(prompt|answer): /, 'told'],
-  [/^asks: /, 'asks'],
-  [/^tool( done)?: /, 'tool'],
-  [/^(note|usage|session|unknown): /, 'note'],
-  [/^result: /, 'result'],
-  [/^(tool failed|blocked|limit|result, failed): /, 'failed'],
-]
+const KINDS: Readonly<Record<OutputHead, LineKind>> = {
+  session: 'note',
+  agent: 'agent',
+  note: 'note',
+  tool: 'tool',
+  'tool done': 'tool',
+  'tool failed': 'failed',
+  asks: 'asks',
+  answer: 'told',
+  prompt: 'told',
+  blocked: 'failed',
+  limit: 'limit',
+  usage: 'note',
+  result: 'result',
+  'result, failed': 'failed',
+  unknown: 'note',
+}
+/** The longer ones first: `result` is also the beginning of `result, failed`. */
+const HEAD = new RegExp(`^(${OUTPUT_HEADS.toSorted((one, other) => other.length - one.length).join('|')}): `)
+const BAD_NEWS = /\b(killed|ended|died|failed|crash)/i
+const HOLDFAST = '[holdfast] '
 
-/** `agent: Hello` → said by the agent. A line that is indented as far as a head is long belongs to that head. */
+/** A line that is indented as far as a head is long belongs to that head. */
 export function outputLines(lines: readonly string[]): OutputLine[] {
   let above: { readonly kind: LineKind; readonly indent: string } | undefined
   return lines.map((line) => {
-    for (const [pattern, kind] of HEADS) {
-      const head = pattern.exec(line)?.[0]
-      if (head === undefined) continue
-      above = { kind, indent: ' '.repeat(head.length) }
-      return { kind, head: head.replace(/[:[\]]/g, '').trim(), text: line.slice(head.length) }
+    const own = headed(line)
+    if (own !== undefined) {
+      above = { kind: own.kind, indent: ' '.repeat(line.length - own.text.length) }
+      return own
     }
     if (above !== undefined && line.startsWith(above.indent))
       return { kind: above.kind, head: '', text: line.slice(above.indent.length) }
     above = undefined
     return { kind: 'plain', head: '', text: line }
   })
+}
+
+/** `agent: Hello` → said by the agent. */
+function headed(line: string): OutputLine | undefined {
+  if (line.startsWith(HOLDFAST)) {
+    const text = line.slice(HOLDFAST.length)
+    return { kind: BAD_NEWS.test(text) ? 'cut' : 'holdfast', head: 'holdfast', text }
+  }
+  const head = HEAD.exec(line)?.[1] as OutputHead | undefined
+  return head === undefined ? undefined : { kind: KINDS[head], head, text: line.slice(head.length + 2) }
 }

@@ -132,10 +132,11 @@ function joinedBars(all: readonly Bar[]): Bar[] {
   return bars
 }
 
-/** A step that ended a run early: its evidence has an exit that was not a clean one. */
+/** A step that ended a run early: its evidence has an exit that was not a clean one. Who is told to wait ends by itself. */
 function markOf(step: StoryJson): Mark[] {
   const exit = step.evidence.find(({ source }) => source === 'exit_record')
-  const isDeath = exit !== undefined && !/\bcode 0\b/.test(exit.fact)
+  const isToldToWait = step.phase === 'parked' && !/\bsignal\b/.test(exit?.fact ?? '')
+  const isDeath = exit !== undefined && !isToldToWait && !/\bcode 0\b/.test(exit.fact)
   return isDeath || step.event === 'failed' ? [{ from: timeOf(step.at), label: step.reason, step }] : []
 }
 

@@ -211,6 +211,11 @@ export const taskOperations: Operations<Tasks> = {
     query: { path: { about: 'As `changes` names it.' } },
     answer: orders.fileDiff,
   },
+  'GET /api/tasks/:id/prompt': {
+    id: 'getPrompt',
+    summary: 'What a session was told at its start.',
+    answer: orders.prompt,
+  },
   'GET /api/tasks/:id/result': {
     id: 'getResult',
     summary: 'The result of a session.',

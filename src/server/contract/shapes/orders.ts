@@ -9,7 +9,7 @@ import type { ChangedFileJson, ChangesJson, FileDiffJson } from '../../../protoc
 import type { CreatedJson, NoticeKind } from '../../../protocol/json/create-json.ts'
 import type { ErrorJson, WayOutJson } from '../../../protocol/json/error-json.ts'
 import type { AnsweredJson, SentJson } from '../../../protocol/json/input-json.ts'
-import type { ResultJson, ScreenJson, StatusCheckJson } from '../../../protocol/json/life-json.ts'
+import type { PromptJson, ResultJson, ScreenJson, StatusCheckJson } from '../../../protocol/json/life-json.ts'
 import type {
   ArchivedJson,
   FinishedJson,
@@ -125,6 +125,10 @@ export const statusCheck = named(
     silent_seconds: orNull(count),
   }),
 ) satisfies z.ZodMiniType<StatusCheckJson>
+export const prompt = named(
+  'PromptJson',
+  z.object({ session_id: z.string(), prompt: z.string() }),
+) satisfies z.ZodMiniType<PromptJson>
 export const result = named(
   'ResultJson',
   z.object({ session_id: z.string(), result: z.unknown() }),

@@ -98,6 +98,7 @@ export const questionFields = {
   asked_at: time,
   answer_way: answerWay,
   takes_text: z.boolean(),
+  asked_by: z.enum(['agent', 'holdfast']),
 }
 export const question = named('QuestionJson', z.object(questionFields)) satisfies z.ZodMiniType<QuestionJson>
 

@@ -5,7 +5,7 @@ import { isEnded } from '../../../domain/task/machine.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import { parseContract } from '../../../domain/verify/contract.ts'
 import type { CreatedJson, CreateTaskJson } from '../../../protocol/json/create-json.ts'
-import type { ResultJson, ScreenJson } from '../../../protocol/json/life-json.ts'
+import type { PromptJson, ResultJson, ScreenJson } from '../../../protocol/json/life-json.ts'
 import type { KilledJson } from '../../../protocol/json/order-json.ts'
 import type { ResultSubmittedJson } from '../../../protocol/json/run-json.ts'
 import { callerOf, checkOwnTask } from '../../caller.ts'
@@ -88,6 +88,12 @@ export function taskRoutes(context: TaskContext): Hono {
       throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has no screen yet.`)
     const shown: ScreenJson = { session_id: task.id, screen: seen.screen, live: seen.isLive }
     return c.json(shown)
+  })
+
+  routes.get('/:id/prompt', async (c) => {
+    const { id, snapshot } = await desk.tasks.find(c.req.param('id'))
+    const told: PromptJson = { session_id: id, prompt: snapshot.prompt }
+    return c.json(told)
   })
 
   routes.get('/:id/result', async (c) => {

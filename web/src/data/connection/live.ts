@@ -1,8 +1,9 @@
-// Owns the live stream: one connection for the whole page, which reconnects by itself where it was cut off.
+// Owns what the page knows of the live stream, and who follows it.
 import type { HoldfastEvent } from '../../../../src/client/events.ts'
 import type { EventKind } from '../../../../src/domain/journal/events.ts'
 import { createSignal } from '../signal.ts'
-import { client, Refused } from './call.ts'
+import { joinStream } from './join-stream.ts'
+import type { StreamState } from './keep-stream.ts'
 import { serverNow } from './server-clock.ts'
 import { onSignedOut } from './signed-in.ts'
 
@@ -26,46 +27,28 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** A browser has six connections for all tabs of one daemon: a tab that nobody sees gives its own back. */
+/** A tab that nobody sees needs no news: what it shows is asked anew when it is looked at again. */
 const HIDDEN_MS = 60_000
-const PAUSE_MS = 3000
 
-/** The last event that was seen; undefined: begin anew. */
-let place: string | undefined
 let started = false
 
-/** Keeps the stream open for as long as the page is. */
-export async function keepLive(): Promise<void> {
+/** Follows the stream for as long as somebody looks. */
+export function keepLive(): void {
   if (started) return
   started = true
-  for (;;) {
-    await untilSeen()
-    const over = new AbortController()
-    const letGo = whenHiddenLong(() => over.abort())
-    onSignedOut(() => {
-      saySignedOut()
-      over.abort()
-    })
-    await readUntilRefused(over.signal)
-    letGo()
-    if (!document.hidden) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  }
-}
-
-async function readUntilRefused(signal: AbortSignal): Promise<void> {
-  try {
-    for await (const event of client.events({ after: place, signal, onState: hear })) {
-      place = event.place
-      for (const listener of listeners) listener.event(event as LiveEvent)
-    }
-    hear('lost')
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    // The daemon does not know this browser, or no longer has the place: then everything is asked anew.
-    if (error.status === 401 || error.status === 403) return saySignedOut()
-    place = undefined
-    live.set({ state: 'cut_off', lastWord: live.get().lastWord ?? serverNow() })
-  }
+  const stream = joinStream((news) => {
+    if (news.kind === 'state') return hear(news.state)
+    for (const listener of listeners) listener.event(news.event as LiveEvent)
+  })
+  onSignedOut(() => {
+    if (live.get().state === 'signed_out') return
+    saySignedOut()
+    stream.askAgain()
+  })
+  whileSeen((seen) => {
+    if (!seen) hear('lost')
+    stream.want(seen)
+  })
 }
 
 function saySignedOut(): void {
@@ -74,7 +57,11 @@ function saySignedOut(): void {
   live.set({ state: 'signed_out', lastWord: state === 'live' ? serverNow() : (lastWord ?? serverNow()) })
 }
 
-function hear(state: 'open' | 'lost'): void {
+function hear(state: StreamState): void {
+  if (state === 'signed_out') {
+    saySignedOut()
+    return
+  }
   if (state === 'open') {
     live.set({ state: 'live', lastWord: serverNow() })
     // Also when the stream goes on where it was cut off: no event asks again what failed meanwhile.
@@ -83,28 +70,28 @@ function hear(state: 'open' | 'lost'): void {
   }
   const { state: before, lastWord } = live.get()
   // Whoever is signed out has no connection to lose.
-  if (before !== 'cut_off' && before !== 'signed_out') {
-    // Until it was lost, the connection stood.
-    live.set({ state: 'cut_off', lastWord: before === 'live' ? serverNow() : lastWord })
-  }
+  if (before === 'cut_off' || (before === 'signed_out' && state === 'lost')) return
+  // Until it was lost, the connection stood.
+  live.set({ state: 'cut_off', lastWord: before === 'live' ? serverNow() : lastWord })
 }
 
-const untilSeen = () =>
-  new Promise<void>((resolve) => {
-    if (!document.hidden) return resolve()
-    document.addEventListener('visibilitychange', () => resolve(), { once: true })
-  })
-
-function whenHiddenLong(then: () => void): () => void {
+/** Also of a tab that is closed, or kept by the browser for the way back. */
+function whileSeen(tell: (seen: boolean) => void): void {
+  let seen = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const set = (next: boolean) => {
     clearTimeout(timer)
-    if (document.hidden) timer = setTimeout(then, HIDDEN_MS)
+    if (next === seen) return
+    seen = next
+    tell(seen)
+  }
+  const look = () => {
+    if (!document.hidden) return set(true)
+    clearTimeout(timer)
+    timer = setTimeout(() => set(false), HIDDEN_MS)
   }
   look()
   document.addEventListener('visibilitychange', look)
-  return () => {
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
-  }
+  addEventListener('pagehide', () => set(false))
+  addEventListener('pageshow', look)
 }

@@ -14,6 +14,10 @@ export const useWhy = (id: string, works = false) =>
   )
 const TOOLS_EVERY_MS = 5000
 
+/** What it was told at its start. */
+export const usePrompt = (id: string) =>
+  useResource(['prompt', id], () => call('GET /api/tasks/:id/prompt', { id }))
+
 export const useResult = (id: string) =>
   useResource(['task', id, 'result'], () => call('GET /api/tasks/:id/result', { id }))
 

@@ -1,6 +1,6 @@
 // Owns the short lists of tasks: those that have not ended, and those that have. They are cut where they are too long, and
 // say so.
-import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
+import type { TaskJson, TaskRowJson } from '../../../../src/protocol/json/task-json.ts'
 import { call } from '../connection/call.ts'
 import { type Told, useResource } from '../held/resource.ts'
 
@@ -25,13 +25,6 @@ async function activeTasks(): Promise<TasksSoFar> {
   return { tasks, whole: false }
 }
 
-/** Tasks that have ended, those that were begun last first: not the order in which they ended. */
-export const useEndedTasks = (limit: number): Told<readonly TaskJson[]> =>
-  useResource(['tasks', 'ended', limit], async () => {
-    const query = { status: 'completed,failed,cancelled', limit: String(limit), totals: '0' }
-    return (await call('GET /api/tasks', { query })).tasks
-  })
-
 /** `total`: how many there are, also beyond those that were asked for. */
 export type TasksOfMany = { readonly tasks: readonly TaskJson[]; readonly total: number }
 
@@ -47,3 +40,21 @@ export const useEndedSince = (since: number | undefined, limit: number): Told<Ta
     },
     { enabled: since !== undefined },
   )
+
+/** So many tasks have a page, and so many pages are asked for at most: a name of 2,500 tasks is looked for in a moment. */
+const FOUND_PER_PAGE = 500
+
+/** All tasks by their names, newest first, as far as they are asked for. */
+export const useNamedTasks = () =>
+  useResource(['tasks', 'named'], async () => {
+    const rows: TaskRowJson[] = []
+    let after: string | undefined
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = { after, limit: String(FOUND_PER_PAGE), totals: '0' }
+      const part = await call('GET /api/tasks/rows', { query })
+      rows.push(...part.rows)
+      if (part.next === null) return { rows, whole: true }
+      after = part.next
+    }
+    return { rows, whole: false }
+  })

@@ -27,11 +27,7 @@ export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly
       )}
       {state === 'closed' && (
         <>
-          <span className="text-green">
-            {question.answer_way === 'resume'
-              ? 'It is settled: the agent is resumed with it.'
-              : 'The dialog closed.'}
-          </span>
+          <span className="text-green">{closedWords(question)}</span>
           <Closing question={question} />
         </>
       )}
@@ -39,6 +35,11 @@ export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly
       {(closed || state === 'closed') && state !== 'sending' && <PutAway question={question} />}
     </p>
   )
+}
+
+function closedWords({ asked_by, answer_way }: GivenAnswer['question']): string {
+  if (asked_by === 'holdfast') return 'It is carried out.'
+  return answer_way === 'resume' ? 'It is settled: the agent is resumed with it.' : 'The dialog closed.'
 }
 
 /** An answer that was refused stays until it was seen: whoever gave it would think that it counts. */

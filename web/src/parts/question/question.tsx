@@ -1,4 +1,4 @@
-// Owns a question of an agent: its exact words, its options as equal buttons, and room for an answer in words.
+// Owns a question: its exact words, its options as equal buttons, and, for an agent, room for an answer in words.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
@@ -9,6 +9,8 @@ import { askedParts } from '../../words/question.ts'
 import { sentence } from '../../words/sentence.ts'
 import { Button } from '../button.tsx'
 import { Dealt } from './dealt.tsx'
+import { Decisions } from './decisions.tsx'
+import { Exact } from './exact.tsx'
 import { RetryOrClose } from './retry-or-close.tsx'
 
 /**
@@ -33,12 +35,13 @@ export function Question({
   return (
     <div className="flex flex-col gap-3">
       <p className="whitespace-pre-wrap">{words}</p>
-      {exact !== null && (
-        <pre className="max-h-64 overflow-auto rounded-md border border-line bg-code px-3 py-2 max-md:whitespace-pre-wrap">
-          {exact}
-        </pre>
+      {exact !== null && <Exact text={exact} />}
+      {isOpen && question.asked_by === 'holdfast' && (
+        <Decisions question={question} title={title} onAnswer={answer} />
       )}
-      {isOpen && question.answer_way !== 'none' && <Options question={question} onAnswer={answer} />}
+      {isOpen && question.asked_by === 'agent' && question.answer_way !== 'none' && (
+        <Options question={question} onAnswer={answer} />
+      )}
       {isOpen && question.answer_way === 'none' && (
         <>
           <p className="text-mut text-sm">

@@ -13,7 +13,6 @@ import { Problem } from '../../parts/problem.tsx'
 import { Question } from '../../parts/question/question.tsx'
 import { RetryOrClose } from '../../parts/question/retry-or-close.tsx'
 import { sentence } from '../../words/sentence.ts'
-import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
 import { isAnswered, type Need } from './needs.ts'
 
@@ -22,13 +21,15 @@ export function NeedCard({ need }: { readonly need: Need }) {
   const why = useWhy(id).value
   const last = why?.story.at(-1)
   const [evidence] = last?.evidence ?? []
-  const asked = evidence === undefined ? state : askedBy(state, evidence.source)
+  // It failed, and nothing but a person's decision moves it on.
+  const isOwn = questions.some(({ asked_by, number }) => asked_by === 'holdfast' && !closed.has(number))
+  const mark = isOwn && task?.phase !== 'stopped_by_person' ? 'red' : state.tone
   const since = isAnswered(need) ? undefined : (questions[0]?.asked_at ?? last?.at)
   return (
-    <Card mark={asked.tone === 'red' || asked.tone === 'amber' ? asked.tone : 'grey'} label={title}>
+    <Card mark={mark === 'red' || mark === 'amber' ? mark : 'grey'} label={title}>
       <div className="flex flex-col gap-3 px-4 py-3.5">
         <div className="flex items-center gap-2.5 max-md:flex-wrap">
-          <Chip {...asked} />
+          <Chip {...state} />
           <Link
             href={`/tasks/${id}`}
             className="min-w-0 truncate font-semibold hover:underline max-md:order-last max-md:line-clamp-3 max-md:w-full max-md:whitespace-normal max-md:wrap-anywhere"
@@ -99,9 +100,3 @@ function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly nex
     </>
   )
 }
-
-/** An agent asks by its own word or on its screen. Otherwise it failed, and Holdfast asks what is to be done. */
-const askedBy = (state: StateWord, source: string): StateWord =>
-  state.word !== 'asks' || source === 'agent' || source === 'screen'
-    ? state
-    : { word: 'needs a decision', tone: 'red' }

@@ -24,7 +24,7 @@ export function Facts({ task, isWide }: { readonly task: TaskDetailJson; readonl
           <At at={timeOf(task.created_at)} /> <span className="text-mut">by {task.created_by}</span>
         </Fact>
         {started !== null && (
-          <Fact name={ended === null ? 'Goes on for' : 'Took'}>
+          <Fact name={ended === null ? 'Running for' : 'Took'}>
             <Lasting at={started} to={ended} />
           </Fact>
         )}

@@ -1,8 +1,8 @@
-// Owns the one sentence of truth below a task's title: what it does, since when, why, and who says so.
+// Owns the one sentence of truth below a task's title: what it does, why, what comes next and when, and who says so.
 import type { WhyJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
-import { Ago, Until } from '../../parts/age.tsx'
-import { sourceWord } from '../../words/evidence.ts'
+import { Until } from '../../parts/age.tsx'
+import { Evidence } from '../../parts/evidence.tsx'
 import { isReason } from '../../words/question.ts'
 import { sentence } from '../../words/sentence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
@@ -13,22 +13,25 @@ export function Say({ task, why }: { readonly task: TaskDetailJson; readonly why
   const next = task.next
   const at = timeOrNull(next.at)
   const reason = task.reason ?? last?.reason ?? 'no reason is known'
-  // The question itself stands below, with its options.
-  const what = task.questions.some(({ question }) => isReason(question, reason)) ? 'it asks' : reason
+  // The question itself stands below, with its options; Holdfast's own begins with the reason.
+  const isAsked = task.questions.some(
+    ({ question, asked_by }) => asked_by === 'holdfast' || isReason(question, reason),
+  )
+  const what = isAsked ? 'it asks' : reason
   return (
     <p className="-mt-3 text-mut">
-      <span className="text-ink">{sentence(what)}</span> {sentence(next.what.replace(/^nothing: /, ''))}
-      {at !== null && (
+      <span className="text-ink">{sentence(what)} </span>
+      {at === null ? (
+        sentence(next.what.replace(/^nothing: /, ''))
+      ) : (
         <>
-          {' '}
-          Comes <Until at={at} />.
+          Next, <Until at={at} />: {next.what.replace(/[.]?$/, '.')}
         </>
       )}
-      {last !== undefined && (
+      {last !== undefined && evidence !== undefined && (
         <>
           {' '}
-          Known since <Ago at={timeOf(last.at)} />
-          {evidence !== undefined && <span title={evidence.fact}> by {sourceWord(evidence.source)}</span>}.
+          <Evidence source={evidence.source} fact={evidence.fact} at={timeOf(last.at)} />
         </>
       )}
     </p>

@@ -1,9 +1,11 @@
 // Owns the screen of one task: what it is about, what is true now, its timeline, and everything about it in tabs.
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
 import { answersToClosed, givenAnswers } from '../../data/orders/answers.ts'
 import { useSignal } from '../../data/signal.ts'
 import { useTask, useWhy } from '../../data/task/task.ts'
+import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { classes } from '../../parts/classes.ts'
 import { Question } from '../../parts/question/question.tsx'
@@ -12,6 +14,7 @@ import { Screen } from '../../shell/screen.tsx'
 import { hasEnded, stateWord } from '../../words/state.ts'
 import { Actions } from './actions.tsx'
 import { Facts } from './facts.tsx'
+import { Prompt } from './prompt.tsx'
 import { Say } from './say.tsx'
 import { TaskTabs } from './task-tabs.tsx'
 import { TimelineOf } from './timeline/timeline.tsx'
@@ -61,13 +64,32 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
   const why = useWhy(task.session_id, task.phase === 'working')
   // A terminal is as wide as the screen allows.
   const isWide = tab === 'screen' && task.mode === 'interactive'
+  // On a phone the agent's screen has the whole room.
+  const [isUnfolded, unfold] = useState(false)
+  const around = classes('contents', tab === 'screen' && !isUnfolded && 'max-md:hidden')
+  const asks = !hasEnded(task) && task.questions.length > 0
   return (
     <>
-      <Say task={task} why={why.value} />
+      {tab === 'screen' && (
+        <Button
+          kind="quiet"
+          aria-expanded={isUnfolded}
+          onClick={() => unfold(!isUnfolded)}
+          className="-my-3 self-start md:hidden"
+        >
+          {isUnfolded ? 'Fold what it is about' : 'What it is about, and its timeline'}
+        </Button>
+      )}
+      <div className={around}>
+        <Prompt task={task} />
+        <Say task={task} why={why.value} />
+      </div>
       <Questions task={task} />
-      <Stale of={why} loading={<Skeleton rows={2} />}>
-        {(story) => <TimelineOf why={story} />}
-      </Stale>
+      <div className={around}>
+        <Stale of={why} loading={<Skeleton rows={2} />}>
+          {(story) => <TimelineOf why={story} asks={asks} />}
+        </Stale>
+      </div>
       <div
         className={classes(
           'grid gap-4.5',

@@ -1,7 +1,8 @@
 // Owns the messages of a thread: the last ones, earlier ones on request. Whoever has seen the end is done with them.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
-import { haveRead, MESSAGES_PER_PAGE, useMessages } from '../../data/house/threads.ts'
+import type { Told } from '../../data/held/resource.ts'
+import { haveRead, MESSAGES_PER_PAGE } from '../../data/house/threads.ts'
 import { At } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -10,11 +11,20 @@ import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
 import { participant } from './participant.ts'
 
-const pageBefore = (number: number) => Math.max(0, number - MESSAGES_PER_PAGE)
+export const pageBefore = (number: number) => Math.max(0, number - MESSAGES_PER_PAGE)
 
-export function Messages({ thread }: { readonly thread: ThreadDetailJson }) {
-  const [from, setFrom] = useState(pageBefore(thread.messages))
-  const told = useMessages(thread.thread_id, from)
+/** `from`: the number after which they are asked for. */
+export function Messages({
+  thread,
+  told,
+  from,
+  onEarlier,
+}: {
+  readonly thread: ThreadDetailJson
+  readonly told: Told<readonly MessageJson[]>
+  readonly from: number
+  readonly onEarlier: (from: number) => void
+}) {
   return (
     <Stale of={told}>
       {(messages) => {
@@ -23,7 +33,7 @@ export function Messages({ thread }: { readonly thread: ThreadDetailJson }) {
           <div className="mt-4">
             {earlier > 0 && (
               <p className="mb-3 flex flex-wrap items-center gap-3 text-mut text-sm">
-                <Button busy={from < earlier} onClick={() => setFrom(pageBefore(earlier))}>
+                <Button busy={from < earlier} onClick={() => onEarlier(pageBefore(earlier))}>
                   Show earlier messages ({earlier} before these)
                 </Button>
                 <span>

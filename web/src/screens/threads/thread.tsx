@@ -1,10 +1,10 @@
 // Owns one thread: who takes part, why it is blocked, its messages as they come, and what a person adds.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
+import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { useThread } from '../../data/house/threads.ts'
+import { useMessages, useThread } from '../../data/house/threads.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -13,8 +13,9 @@ import { Chip } from '../../parts/chip.tsx'
 import { Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { readWords } from '../../words/read-by.ts'
 import { timeOf } from '../../words/time.ts'
-import { Messages } from './messages.tsx'
+import { Messages, pageBefore } from './messages.tsx'
 import { participant } from './participant.ts'
 import { Post } from './post.tsx'
 
@@ -27,20 +28,30 @@ export function Thread({ id }: { readonly id: string }) {
           All threads
         </Link>
       </p>
-      <Stale of={thread}>
-        {(value) => (
-          <div>
-            <Head thread={value} />
-            <Messages thread={value} />
-          </div>
-        )}
-      </Stale>
+      <Stale of={thread}>{(value) => <Known key={value.thread_id} thread={value} />}</Stale>
       <Post id={id} />
     </div>
   )
 }
 
-function Head({ thread }: { readonly thread: ThreadDetailJson }) {
+function Known({ thread }: { readonly thread: ThreadDetailJson }) {
+  const [from, setFrom] = useState(pageBefore(thread.messages))
+  const told = useMessages(thread.thread_id, from)
+  return (
+    <div>
+      <Head thread={thread} messages={told.value ?? []} />
+      <Messages thread={thread} told={told} from={from} onEarlier={setFrom} />
+    </div>
+  )
+}
+
+function Head({
+  thread,
+  messages,
+}: {
+  readonly thread: ThreadDetailJson
+  readonly messages: readonly MessageJson[]
+}) {
   return (
     <div>
       <h2 className="font-semibold text-lg">{thread.title}</h2>
@@ -48,12 +59,12 @@ function Head({ thread }: { readonly thread: ThreadDetailJson }) {
         begun by {participant(thread.created_by)} <Ago at={timeOf(thread.created_at)} />
       </p>
       <ul aria-label="Members" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {thread.members.map(({ name, read, not_woken }) => (
-          <li key={name} title={not_woken ?? undefined}>
-            {participant(name)}{' '}
+        {thread.members.map((member) => (
+          <li key={member.name} title={member.not_woken ?? undefined}>
+            {participant(member.name)}{' '}
             <span className="text-mut">
-              {read >= thread.messages ? 'has read all' : `has read ${read} of ${thread.messages}`}
-              {not_woken !== null && `; not woken: ${not_woken}`}
+              {readWords(member, messages, thread.messages)}
+              {member.not_woken !== null && `; not woken: ${member.not_woken}`}
             </span>
           </li>
         ))}

@@ -83,6 +83,7 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   asks: 'text-amber',
   tool: 'text-blue',
   note: 'text-mut',
+  limit: 'text-indigo',
   result: 'font-semibold',
   failed: 'text-red',
   cut: 'text-red',
@@ -99,9 +100,14 @@ function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: 
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a line never moves within its part.
           key={index}
-          className={classes('flex gap-3 max-md:block font-mono text-[12.5px] leading-relaxed', KINDS[kind])}
+          className={classes(
+            'flex gap-3 font-mono text-[12.5px] leading-relaxed max-md:block',
+            KINDS[kind],
+            // On a phone a line begins with its label, and what belongs to it stands below.
+            head !== '' && 'max-md:mt-1',
+          )}
         >
-          <span className="w-24 shrink-0 select-none whitespace-nowrap text-mut max-md:pr-2 max-md:empty:hidden">
+          <span className="w-27 shrink-0 select-none whitespace-nowrap text-mut max-md:pr-2 max-md:empty:hidden">
             {head}
           </span>
           <span className="min-w-0 whitespace-pre-wrap">{text}</span>

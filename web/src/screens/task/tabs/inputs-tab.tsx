@@ -1,12 +1,12 @@
 // Owns prompts as parcels: sent, typed, submitted, acknowledged, done, each with its time and evidence.
 
-import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
+import type { InputStateJson, TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import type { TriggerJson } from '../../../../../src/protocol/json/trigger-json.ts'
 import { call } from '../../../data/connection/call.ts'
 import { useResource } from '../../../data/held/resource.ts'
-import { useTriggersTo } from '../../../data/task/task.ts'
+import { usePrompt, useTriggersTo } from '../../../data/task/task.ts'
 import { At } from '../../../parts/age.tsx'
-import { Empty } from '../../../parts/empty.tsx'
+import { Copy } from '../../../parts/copy.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TriggerSteps } from '../../../parts/trigger-steps.tsx'
 import { inputFate } from '../../../words/input.ts'
@@ -14,17 +14,15 @@ import { timeOf } from '../../../words/time.ts'
 
 export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
   const triggers = useTriggersTo(task.session_id)
-  const others = task.inputs.filter(({ kind }) => kind !== 'prompt')
   return (
     <div className="p-4">
       <Stale of={triggers}>
-        {(sent) =>
-          sent.length === 0 && others.length === 0 ? (
-            <Empty command={`holdfast send ${task.name ?? task.session_id} "go on"`}>
-              Nothing was sent to it since its start. A prompt is tracked here until the agent has it:
-            </Empty>
-          ) : (
-            <ol className="flex flex-col gap-4">
+        {(sent) => {
+          const plain = task.inputs.filter(({ number }) => !sent.some((one) => one.number === number))
+          const atStart = plain.find(({ kind }) => kind === 'prompt')
+          const others = plain.filter((input) => input !== atStart)
+          return (
+            <ol aria-label="Inputs" className="flex flex-col gap-4">
               {sent.map((trigger) => (
                 <Parcel key={trigger.trigger_id} trigger={trigger} />
               ))}
@@ -37,11 +35,37 @@ export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
                   <span className="text-mut"> · {inputFate(input, task.questions)}</span>
                 </li>
               ))}
+              <AtStart task={task} input={atStart} />
             </ol>
           )
-        }
+        }}
       </Stale>
+      {task.takes_prompts && (
+        <p className="mt-4 text-mut text-sm">
+          Another prompt: <Copy text={`holdfast send ${task.name ?? task.session_id} "go on"`} />
+        </p>
+      )}
     </div>
+  )
+}
+
+/** What it was created with. An agent that takes no prompts is started with it: then there is no input to follow. */
+function AtStart({
+  task,
+  input,
+}: {
+  readonly task: TaskDetailJson
+  readonly input: InputStateJson | undefined
+}) {
+  const prompt = usePrompt(task.session_id).value?.prompt
+  return (
+    <li className="rounded-md border border-line px-3.5 py-3">
+      <p className="whitespace-pre-wrap">{prompt ?? '…'}</p>
+      <p className="mt-0.5 text-mut text-sm">
+        its first prompt, from {input?.by ?? task.created_by}, <At at={timeOf(task.created_at)} seconds />
+        {input !== undefined && ` · ${input.done ? 'done' : inputFate(input, task.questions)}`}
+      </p>
+    </li>
   )
 }
 

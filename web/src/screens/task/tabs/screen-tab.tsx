@@ -12,9 +12,8 @@ import { Boundary } from '../../../parts/loaded/boundary.tsx'
 import { loadable } from '../../../parts/loaded/loadable.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Stale } from '../../../parts/stale.tsx'
-import { TextBlock } from '../../../parts/text-block.tsx'
-import { screenText } from '../../../words/screen.ts'
 import { KeyBar } from './key-bar.tsx'
+import { ScreenText } from './screen-text.tsx'
 
 /** The emulator is as large as the rest of the page: it is loaded when somebody opens it. */
 const LiveTerminal = loadable(async () => (await import('../terminal/live-terminal.tsx')).default)
@@ -87,7 +86,7 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
                 </span>
               </div>
               {/* Where an agent asks and where it is typed to is the last part of its screen. */}
-              <TextBlock label="The agent's screen" text={screenText(text)} follows />
+              <ScreenText screen={text} />
               {live && <KeyBar id={id} />}
             </div>
           )

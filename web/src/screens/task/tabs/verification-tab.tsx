@@ -30,7 +30,7 @@ export function VerificationTab({ task }: { readonly task: TaskDetailJson }) {
     <div className="flex flex-col gap-4 p-4">
       {task.has_contract && (
         <div className="flex items-center gap-3">
-          <Button busy={check.busy} onClick={() => check.give()}>
+          <Button busy={check.busy} onClick={() => check.give()} className="shrink-0 whitespace-nowrap">
             Check now
           </Button>
           <span className="text-mut text-sm">

@@ -25,7 +25,8 @@ const LANES: readonly Lane[] = ['Runs', 'Waits', 'Checks']
 const ROOM_FOR_LABEL = 0.06
 const MINUTE_MS = 60_000
 
-export function TimelineOf({ why }: { readonly why: WhyJson }) {
+/** `asks`: what it asks stands above; it is told here only of a bar that somebody points at. */
+export function TimelineOf({ why, asks = false }: { readonly why: WhyJson; readonly asks?: boolean }) {
   const now = useServerNow() ?? timeOf(why.story.at(-1)?.at ?? '')
   const line = timelineOf(why, now)
   const [shown, show] = useState<Explained>()
@@ -33,7 +34,7 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
   const lanes = LANES.filter((lane) => line.bars.some((bar) => bar.lane === lane))
   return (
     <Card label="Timeline" className="overflow-x-auto px-4 pt-3 pb-3">
-      <div className="min-w-130">
+      <div className="md:min-w-130">
         <Axis line={line} />
         {lanes.map((lane) => (
           <div key={lane} className="mt-1.5 flex items-center">
@@ -59,7 +60,7 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
           />
         )}
       </div>
-      <Told what={shown ?? lastOf(why.story)} />
+      <Told what={shown ?? (asks ? undefined : lastOf(why.story))} />
     </Card>
   )
 }
@@ -78,10 +79,11 @@ function Axis({ line }: { readonly line: Timeline }) {
   const withSeconds = ticks.some((at) => at % MINUTE_MS !== 0)
   return (
     <div className="relative ml-14 h-5 text-mut text-xs" aria-hidden="true">
-      {ticks.map((at) => (
+      {ticks.map((at, index) => (
         <span
           key={at}
-          className="absolute whitespace-nowrap"
+          // A phone has room for half of them.
+          className={classes('absolute whitespace-nowrap', index % 2 === 1 && 'max-md:hidden')}
           // Moved to the left by the same share of its own width: so the first and the last stay within the axis.
           style={{ left: place(at, line), translate: `-${place(at, line)}` }}
         >
@@ -142,19 +144,24 @@ const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
 const MOST_WORDS = 160
 const cut = (text: string) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text)
 
-/** One moment in words, with its evidence. */
-const Told = ({ what }: { readonly what: Explained | undefined }) =>
-  what === undefined ? null : (
-    <p aria-live="polite" className="mt-2.5 ml-14 min-h-5 text-sm max-md:ml-0">
-      <span className="text-mut">
-        <At at={what.at} seconds />
-      </span>{' '}
-      <span title={what.what}>{cut(what.what)}</span>
-      {what.evidence.map(({ source, fact }) => (
-        <span key={`${source} ${fact}`} className="text-mut">
-          {' '}
-          · {sourceWord(source)}: {fact}
-        </span>
-      ))}
-    </p>
-  )
+/** One moment in words, with its evidence. Its room is kept: what is below does not move when somebody points at a bar. */
+const Told = ({ what }: { readonly what: Explained | undefined }) => (
+  <p aria-live="polite" className="mt-2.5 ml-14 min-h-5 text-sm max-md:ml-0">
+    {what === undefined ? (
+      <span className="text-mut">Point at a bar to see what it is based on.</span>
+    ) : (
+      <>
+        <span className="text-mut">
+          <At at={what.at} seconds />
+        </span>{' '}
+        <span title={what.what}>{cut(what.what)}</span>
+        {what.evidence.map(({ source, fact }) => (
+          <span key={`${source} ${fact}`} className="text-mut">
+            {' '}
+            · {sourceWord(source)}: {fact}
+          </span>
+        ))}
+      </>
+    )}
+  </p>
+)
