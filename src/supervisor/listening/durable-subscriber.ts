@@ -43,7 +43,7 @@ export type SubscriberNeeds = {
   readonly store: Pick<JournalReads, 'journalAfter' | 'journalStart' | 'journalEnd' | 'setAsides'> &
     Pick<JournalReaders, 'takeSubscriber'> & { readonly nodeId: NodeId }
   readonly commit: (change: Change) => Promise<Committed>
-  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  readonly clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   readonly log: Pick<Log, 'error' | 'warn'>
 }
 
@@ -66,7 +66,7 @@ export class DurableSubscriber implements JournalListener {
   /** What was set aside is to be tried again. */
   #triesAgain = false
   #isStopped = false
-  #lookedAt = 0
+  #callOffPassBy: (() => void) | undefined
 
   constructor(
     { name, kinds, isOfNode, catchesUpFirst, handle, readAnew }: Subscription,
@@ -93,7 +93,10 @@ export class DurableSubscriber implements JournalListener {
 
   /** Without events: there may be some. */
   hear(committed?: Pick<Committed, 'events'>): void {
-    if (committed !== undefined && !this.#isWorthALook(committed.events)) return
+    if (committed !== undefined && !this.#concernIt(committed.events)) {
+      this.#passByLater()
+      return
+    }
     this.#hasNews = true
     if (this.#held === undefined || this.#isStopped) return
     this.#working ??= this.#work(this.#held).finally(() => {
@@ -103,10 +106,18 @@ export class DurableSubscriber implements JournalListener {
     })
   }
 
-  #isWorthALook(events: readonly JournalEvent[]): boolean {
+  #concernIt(events: readonly JournalEvent[]): boolean {
     const kinds = this.#kinds
-    if (kinds === undefined || events.some(({ kind }) => kinds.includes(kind))) return true
-    return this.#needs.clock.now() - this.#lookedAt >= PASS_BY_EVERY_MS
+    return kinds === undefined || events.some(({ kind }) => kinds.includes(kind))
+  }
+
+  /** Events that do not concern it are passed by after a while, also when no others follow: otherwise it would seem to be behind. */
+  #passByLater(): void {
+    if (this.#held === undefined || this.#isStopped) return
+    this.#callOffPassBy ??= this.#needs.clock.after(PASS_BY_EVERY_MS, () => {
+      this.#callOffPassBy = undefined
+      this.hear()
+    })
   }
 
   /** Resolves when all events that were committed before the call are handled or set aside, or somebody else holds the subscriber. */
@@ -116,6 +127,7 @@ export class DurableSubscriber implements JournalListener {
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#callOffPassBy?.()
     await this.whenIdle()
   }
 
@@ -201,7 +213,6 @@ export class DurableSubscriber implements JournalListener {
 
   async #readToEnd(held: Held): Promise<void> {
     for (;;) {
-      this.#lookedAt = this.#needs.clock.now()
       const part = await this.#needs.store.journalAfter(held.place, EVENTS_PER_READ, this.#filter)
       let to = held.place
       for (const event of part.events) {

@@ -14,7 +14,21 @@ import { create, nodeFacts, clock as wall } from '../../store/samples.ts'
 async function world() {
   const store = await openStore({ path: join(tempDir(), 'holdfast.db'), node: nodeFacts(), clock: wall })
   onTestFinished(() => store.close())
-  const clock = { now: () => clock.at, sleep: async () => {}, at: wall.now() }
+  const timers: { at: number; call: () => void }[] = []
+  const clock = {
+    at: wall.now(),
+    now: () => clock.at,
+    sleep: async () => {},
+    after(ms: number, call: () => void) {
+      const timer = { at: clock.at + ms, call }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+    pass(ms: number) {
+      clock.at += ms
+      for (const { call } of timers.splice(0).filter(({ at }) => at <= clock.at)) call()
+    },
+  }
   const logged: string[] = []
   const note = (message: string) => void logged.push(message)
   const log = { error: note, warn: note }
@@ -81,7 +95,7 @@ test('what a killed one had handled and not committed is handled again, and comm
         commits++
         return new Promise(() => {})
       },
-      clock: { now: wall.now, sleep: async () => {} },
+      clock: { now: wall.now, sleep: async () => {}, after: () => () => {} },
       log: { error: () => {}, warn: () => {} },
     },
   )
@@ -175,7 +189,7 @@ test('what does not concern it is passed by, and is not asked about again', asyn
   expect(asked).toEqual(Array.from({ length: 150 }, (_, n) => n + 1))
 })
 
-test('one that names its events is asked about no others, and looks only when there is one of them', async () => {
+test('one that names its events is asked about no others, looks when there is one of them, and passes the others by after a while', async () => {
   const it = await world()
   const asked: string[] = []
   const handle: Handle = async (event) => {
@@ -195,8 +209,10 @@ test('one that names its events is asked about no others, and looks only when th
   await tell(it.store.commit({ input: anInputDraft(taskId('one')) }))
   expect(asked).toEqual(['input_queued'])
   expect(await place()).toEqual(await it.store.journalEnd())
-  it.clock.at += 10 * 60_000
   await tell(it.store.commit({ event: { at: NOON, kind: 'server_started', taskId: null, data: {} } }))
+  expect(await place()).not.toEqual(await it.store.journalEnd())
+  it.clock.pass(10 * 60_000)
+  await subscriber.whenIdle()
   expect(asked).toHaveLength(1)
   expect(await place()).toEqual(await it.store.journalEnd())
 })

@@ -30,7 +30,12 @@ async function world(backend: string) {
     }
     const subscriber = new DurableSubscriber(
       { name: 'reader', handle, ...(readAnew && { readAnew }) },
-      { store, commit: store.commit, clock: { now: clock.now, sleep: async () => {} }, log },
+      {
+        store,
+        commit: store.commit,
+        clock: { now: clock.now, sleep: async () => {}, after: () => () => {} },
+        log,
+      },
     )
     await subscriber.start()
     await subscriber.whenIdle()
