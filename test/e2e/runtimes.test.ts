@@ -1,4 +1,6 @@
 // A runtime in a real tmux, with the scripted agent: whatever is killed, it is back, and nobody edits anything.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type {
   RuntimeDetailJson,
@@ -106,7 +108,8 @@ test('the registry says who it is, where it works, which session its agent has, 
 
 test('a stop presses Ctrl-C, gives it its grace, and kills what does not heed that', async () => {
   const world = await startWorld({ config: QUICK, killGrace: '3s' })
-  const { runtime } = await start(world, '--seed', 'do: ignore-term')
+  const { runtime } = await start(world, '--seed', 'do: ignore-term\ndo: write heedless.txt yes')
+  await waitFor('it to heed no signal', () => existsSync(join(world.project, 'heedless.txt')), PATIENCE_MS)
   await waitFor('its turn to be over', async () => (await see(world)).phase === 'idle', PATIENCE_MS)
   const askedAt = Date.now()
   const stopping = world.json<RuntimeStoppedJson>(['runtime', 'stop', NAME])
