@@ -146,6 +146,8 @@ export type TaskRow = TaskState &
     | 'startedAt'
     | 'endedAt'
     | 'stop'
+    | 'project'
+    | 'costUsd'
     | 'runtime'
   >
 
