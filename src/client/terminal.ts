@@ -16,8 +16,11 @@ export type TerminalState =
 export type TerminalOptions = {
   /** For a terminal emulator, such as xterm.js. */
   readonly onBytes: (bytes: Uint8Array) => void
-  /** At the beginning, and after each change. It is the size of the agent's pane, which no viewer changes. */
-  readonly onSize?: (columns: number, rows: number) => void
+  /**
+   * At the beginning, and after each change. It is the size of the agent's pane, which no viewer changes, with tmux's own
+   * lines below it: the last `statusLines` of the rows.
+   */
+  readonly onSize?: (columns: number, rows: number, statusLines: number) => void
   readonly onState?: (state: TerminalState) => void
   /** True: it takes keys from the beginning. */
   readonly typing?: boolean
@@ -121,7 +124,7 @@ export function openTerminal(id: string, options: TerminalOptions, { ask, openSo
       if (mine !== current) return
       if (typeof data === 'string') {
         const told = JSON.parse(data) as TerminalMessage
-        if (told.type === 'size') onSize?.(told.columns, told.rows)
+        if (told.type === 'size') onSize?.(told.columns, told.rows, told.status_lines)
         return
       }
       beLive()

@@ -170,6 +170,7 @@ export async function runDaemon(
       loadConfig: (project) => loadConfig(userDir, project),
       trust: projectTrust(userDir, supervisor.core.roles),
       stepContract: (asked) => stepContract(asked, userDir),
+      freeBytes: () => freeBytes(home),
       about: {
         version: VERSION,
         pid: process.pid,

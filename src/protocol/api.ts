@@ -93,6 +93,8 @@ export type ListQuery = {
   status?: string
   tag?: string
   project?: string
+  /** An agent or a role. */
+  agent?: string
   /** A session: only those that it started. */
   parent?: string
   archived?: string

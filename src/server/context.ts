@@ -43,6 +43,8 @@ export type ServerContext = {
     HealthJson,
     'version' | 'pid' | 'home' | 'node_id' | 'started_at' | 'tmux_socket' | 'store'
   >
+  /** What can still be written where the home lies; undefined when that cannot be told. */
+  readonly freeBytes: () => Promise<number | undefined>
   /** The current settings for a project, or for the user alone when there is no project. */
   readonly loadConfig: (project: string | undefined) => Promise<LoadedConfig>
   readonly trust: ProjectTrust

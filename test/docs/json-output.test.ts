@@ -50,7 +50,9 @@ test('a task in JSON is state.json and what docs/json-output.md adds', () => {
     ...firstCells(section('docs/files.md', '## state.json')),
     ...firstCells(section(page, '### `TaskJson`')),
   ]
-  expect(Object.keys(taskJson(task, places, 0, { waits_for: null, waits_until: null }))).toEqual(documented)
+  expect(Object.keys(taskJson(task, places, 0, { waits_for: null, waits_until: null }, null))).toEqual(
+    documented,
+  )
 })
 
 test('every command with an answer tells what it prints as JSON', () => {

@@ -100,7 +100,10 @@ test('a session at work, one that asks and an archived one have reports, too', a
   const ended = await world.run(`do: say ${'long '.repeat(40)}\ndo: finish done`)
   await world.untilStatus(ended, 'COMPLETED')
   await world.ok(['archive', ended])
-  expect((await saved(world, works)).html).toContain('RUNNING · working')
+  const working = (await saved(world, works)).html
+  expect(working).toContain('RUNNING · working')
+  expect(working).toContain('Goes on for')
+  expect(working).not.toContain('Took')
   expect((await saved(world, asks)).html).toContain('It asks: Which colour?')
   const archived = (await saved(world, ended)).html
   expect(archived).toContain('Archived (UTC)')

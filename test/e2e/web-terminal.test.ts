@@ -36,7 +36,7 @@ test('a viewer sees the screen and what changes on it; its keys are dropped, and
   expect(about).toEqual({ session_id: id, columns: 200, rows: 51, may_type: true })
   const viewer = await openTerminal(world, id)
   await viewer.shows('hello')
-  expect(viewer.told).toEqual([{ type: 'size', columns: 200, rows: 51 }])
+  expect(viewer.told).toEqual([{ type: 'size', columns: 200, rows: 51, status_lines: 1 }])
   viewer.types('do: say dropped\r')
   await world.ok(['send', id, 'do: say further'])
   await viewer.shows('further')

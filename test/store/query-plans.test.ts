@@ -256,6 +256,8 @@ const pages: Record<string, [filter: ListFilter, index: string]> = {
     'tasks_by_parent',
   ],
   "a page of a project's": [{ project: '/project' }, 'tasks_by_project'],
+  "a page of an agent's": [{ agent: 'claude' }, 'tasks_by_status'],
+  "a page of an agent's in a project": [{ agent: 'claude', project: '/project' }, 'tasks_by_project'],
   'a page of failed ones': [{ states: [{ status: 'failed' }] }, 'tasks_by_status'],
   'a page of those with a tag': [{ tag: 'x' }, 'task_tags_by_age'],
   "a page of a project's with a tag": [{ tag: 'x', project: '/project' }, 'task_tags_by_age'],
@@ -290,6 +292,7 @@ const byEnd: Record<string, [filter: ListFilter, index: string]> = {
   ],
   'a page of those with a tag that ended since a time': [{ ...sinceThen, tag: 'x' }, 'tasks_by_end'],
   "a page of a project's that ended since a time": [{ ...sinceThen, project: '/project' }, 'tasks_by_end'],
+  "a page of an agent's that ended since a time": [{ ...sinceThen, agent: 'claude' }, 'tasks_by_end'],
   "a page of a task's children that ended since a time": [
     { ...sinceThen, parent: taskId('one') },
     'tasks_by_end',

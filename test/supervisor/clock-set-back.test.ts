@@ -25,5 +25,5 @@ test('with a clock set back, ids stay unique, the order of events stays, and no 
   clock.wall = Date.UTC(2020, 0, 1)
   const none = { waits_for: null, waits_until: null }
   const places = { ...core.handoff.paths(first), tmuxSession: 's' }
-  expect(taskJson(first, places, clock.now(), none).elapsed_seconds).toBe(0)
+  expect(taskJson(first, places, clock.now(), none, null).elapsed_seconds).toBe(0)
 })

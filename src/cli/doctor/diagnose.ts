@@ -5,6 +5,7 @@ import { errorCatalogue } from '../../domain/errors/catalogue.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { homePaths } from '../../domain/names/home.ts'
 import { isNewEnough } from '../../domain/names/tmux-version.ts'
+import { freeSpace } from '../../domain/text/free-space.ts'
 import { unsafeHome } from '../../system/home/safe-home.ts'
 import { exec } from '../../system/processes/exec.ts'
 
@@ -18,7 +19,6 @@ export type Finding = {
 
 type Env = Readonly<Record<string, string | undefined>>
 const OLDEST_NODE = 20
-const MB = 1024 * 1024
 const ok = (name: string, detail: string): Finding => ({ name, state: 'ok', detail, fix: null })
 const fail = (name: string, detail: string, fix: string): Finding => ({ name, state: 'fail', detail, fix })
 const warn = (name: string, detail: string, fix: string): Finding => ({ name, state: 'warn', detail, fix })
@@ -89,12 +89,10 @@ function privacyFindings(home: string): Finding[] {
 
 function diskFinding(home: string): Finding {
   const { bavail, bsize } = statfsSync(existing(home))
-  const freeMb = Math.floor((bavail * bsize) / MB)
+  const { state, words } = freeSpace(bavail * bsize)
   const fix = 'free some space; Holdfast stops starting agents on a full disk'
-  if (freeMb < 100) return fail('disk', `${freeMb} MB free`, fix)
-  return freeMb < 1024
-    ? warn('disk', `${freeMb} MB free`, fix)
-    : ok('disk', `${Math.floor(freeMb / 1024)} GB free`)
+  if (state === 'nearly_full') return fail('disk', words, fix)
+  return state === 'little' ? warn('disk', words, fix) : ok('disk', words)
 }
 
 function existing(path: string): string {

@@ -58,7 +58,10 @@ function facts({ session, runs: all, made_at }: ReportJson): Html {
     ['Project', session.project],
     ['Created (UTC)', `${clockOf(session.created_at)} by ${session.created_by}`],
     [ended === null ? 'As of (UTC)' : 'Ended (UTC)', clockOf(ended ?? made_at)],
-    ['Took', spanOf(Date.parse(ended ?? made_at) - Date.parse(session.created_at))],
+    [
+      ended === null ? 'Goes on for' : 'Took',
+      spanOf(Date.parse(ended ?? made_at) - Date.parse(session.created_at)),
+    ],
     ['Runs', String(all.length)],
     ['Tokens', usage(session.tokens_in, session.tokens_out)],
     ['Cost', session.cost_usd > 0 ? `$${session.cost_usd.toFixed(2)}` : null],

@@ -144,6 +144,8 @@ export type TaskRow = TaskState &
     | 'startedAt'
     | 'endedAt'
     | 'stop'
+    | 'project'
+    | 'costUsd'
     | 'runtime'
   >
 

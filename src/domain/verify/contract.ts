@@ -27,6 +27,9 @@ export type Check =
 export type VerifyContract = { readonly checks: readonly Check[] }
 export type JsonSchema = Readonly<Record<string, unknown>>
 
+/** Of a verification that failed, so many failures are kept in words. */
+export const MOST_FAILURES_KEPT = 20
+
 const COMMAND_TIMEOUT_MS = 10 * 60_000
 const LONGEST_TIMEOUT_MS = 24 * 3_600_000
 const MOST_CHECKS = 50

@@ -1,15 +1,18 @@
 import type { PtySize } from './pty.ts'
 
+/** `statusLines`: how many of the rows, at the bottom, are tmux's own. */
+export type ViewerSize = PtySize & { readonly statusLines: number }
+
 /**
  * Somebody who looks at a pane as in a terminal. The pane keeps its size, whatever the viewer does.
  * It begins paused: nothing is lost before `resume`.
  */
 export type Viewer = {
-  readonly size: PtySize
+  readonly size: ViewerSize
   /** What the viewer's terminal is to show. */
   onData(hear: (bytes: Uint8Array) => void): void
   /** The pane has another size now: so has the viewer's terminal. */
-  onSize(hear: (size: PtySize) => void): void
+  onSize(hear: (size: ViewerSize) => void): void
   /** Once: the pane is gone, or `end` was called. */
   onEnd(hear: () => void): void
   /** Keys for the pane. Dropped when the viewer only looks. */

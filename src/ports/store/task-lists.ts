@@ -8,6 +8,8 @@ import type { TaskFilter } from './tasks.ts'
 export type ListFilter = Omit<TaskFilter, 'limit'> & {
   /** Only tasks that this one started. */
   readonly parent?: TaskId
+  /** Only tasks of this agent or role. */
+  readonly agent?: string
   /** Runtimes too. Otherwise they are left out. */
   readonly runtimes?: boolean
   /** Only tasks that ended then (epoch ms) or later. They come in the order of their ends: the last one first. */
@@ -50,7 +52,7 @@ export interface TaskLists {
   /** The same tasks in the same order, but only what a table shows. */
   rowPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskRow>>
   /**
-   * How many tasks the whole list has. Ended tasks come from counters, unless a parent, a tag, a project or a time is given;
+   * How many tasks the whole list has. Ended tasks come from counters, unless a parent, a tag, a project, an agent or a time is given;
    * the others are counted.
    */
   listTotals(filter: ListFilter): Promise<ListCount[]>

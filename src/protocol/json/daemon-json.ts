@@ -11,8 +11,18 @@ export type AuditEntryJson = {
 }
 /** Newest first. A page may hold fewer than asked for, or none, and still have a `next`. */
 export type AuditPageJson = { entries: AuditEntryJson[]; next: string | null }
-/** The disk space of all sessions outside the archive, as far as it was measured. */
-export type DiskJson = { bytes: number; what: string; too_much: boolean }
+/** `bytes`: the disk space of all sessions outside the archive, as far as it was measured. */
+export type DiskJson = {
+  bytes: number
+  /** What can still be written where the home lies; null when that cannot be told. */
+  free_bytes: number | null
+  /** In plain words. */
+  what: string
+  /** The sessions take more than they should. */
+  too_much: boolean
+  /** Too little is free for agents to work. */
+  too_little_free: boolean
+}
 export type HealthJson = {
   version: string
   pid: number

@@ -19,6 +19,8 @@ export type TaskJson = SessionRecord & {
   /** What the task is about: `--title`, or the first words of its prompt. */
   title: string
   elapsed_seconds: number
+  /** When it ended, or when its agent last showed a sign of life; null while no agent of it is at work. */
+  last_activity_at: string | null
   /** The handoff directory. */
   workspace: string
   project: string
@@ -101,7 +103,11 @@ export type TaskDetailJson = TaskJson & {
   takes_prompts: boolean
   /** It was created with a contract (`--verify`). */
   has_contract: boolean
+  /** The checks of its contract, and how each ended when they last ran. */
+  checks: ContractCheckJson[]
 }
+/** `check`: in a few words. `ok` is null before the first verification. */
+export type ContractCheckJson = { check: string; ok: boolean | null }
 /** `text` is cut after 200 characters. `heard`: the agent itself reported that it got the input. */
 export type InputStateJson = {
   number: number
@@ -124,12 +130,15 @@ export type TaskRowJson = {
   title: TaskJson['title']
   parent_session: TaskJson['parent_session']
   agent: TaskJson['agent']
+  project: TaskJson['project']
   status: TaskJson['status']
   task_status: TaskJson['task_status']
   phase: TaskJson['phase']
   started_at: TaskJson['started_at']
   completed_at: TaskJson['completed_at']
   elapsed_seconds: TaskJson['elapsed_seconds']
+  last_activity_at: TaskJson['last_activity_at']
+  cost_usd: TaskJson['cost_usd']
   stopping: TaskJson['stopping']
   waits_for: TaskJson['waits_for']
   waits_until: TaskJson['waits_until']
@@ -159,11 +168,13 @@ export function taskJson(
   places: SessionPlaces & { readonly view: string },
   now: number,
   waits: Waits,
+  activeAt: number | null,
 ): TaskJson {
   return Object.assign(sessionRecord(task, places), {
     name: task.name,
     title: task.title,
     elapsed_seconds: elapsedSeconds(task, now),
+    last_activity_at: isoOrNull(activeAt),
     workspace: places.view,
     project: task.project,
     dir: task.dir,
@@ -186,18 +197,26 @@ export function taskJson(
   })
 }
 
-export const taskRowJson = (task: TaskRow, now: number, waits: Waits): TaskRowJson => ({
+export const taskRowJson = (
+  task: TaskRow,
+  now: number,
+  waits: Waits,
+  activeAt: number | null,
+): TaskRowJson => ({
   session_id: task.id,
   name: task.name,
   title: task.title,
   parent_session: task.parentId,
   agent: task.role ?? task.agent,
+  project: task.project,
   status: sessionStatus(task),
   task_status: task.status,
   phase: task.phase,
   started_at: isoOrNull(task.startedAt),
   completed_at: isoOrNull(task.endedAt),
   elapsed_seconds: elapsedSeconds(task, now),
+  last_activity_at: isoOrNull(activeAt),
+  cost_usd: task.costUsd,
   stopping: stopping(task),
   ...waits,
   runtime: task.runtime,

@@ -5,6 +5,7 @@ export type TerminalJson = { session_id: string; columns: number; rows: number; 
 
 /** Text messages of the daemon on the WebSocket. Binary ones are the bytes of the terminal. */
 export type TerminalMessage =
-  | { type: 'size'; columns: number; rows: number }
+  /** `status_lines`: how many of the rows, at the bottom, are tmux's own and not the agent's. */
+  | { type: 'size'; columns: number; rows: number; status_lines: number }
   /** `gone`: the pane is closed; `slow`: the reader took nothing for too long. */
   | { type: 'end'; why: 'gone' | 'stopping' | 'not_allowed' | 'slow' }

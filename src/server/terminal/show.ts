@@ -1,8 +1,7 @@
 // Owns a terminal over a WebSocket: bytes of the screen one way, keys the other, and an end in every case.
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../ports/clock.ts'
-import type { PtySize } from '../../ports/run/pty.ts'
-import type { Viewer } from '../../ports/run/terminal-viewers.ts'
+import type { Viewer, ViewerSize } from '../../ports/run/terminal-viewers.ts'
 import type { TerminalMessage } from '../../protocol/json/terminal-json.ts'
 
 /** So many bytes wait for a slow reader at most, and about one read of the terminal more. tmux itself drops the rest. */
@@ -38,7 +37,8 @@ export function show(viewer: Viewer, socket: WebSocket, { clock, stopping, maySt
   const tell = (message: TerminalMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
-  const tellSize = ({ columns, rows }: PtySize) => tell({ type: 'size', columns, rows })
+  const tellSize = ({ columns, rows, statusLines }: ViewerSize) =>
+    tell({ type: 'size', columns, rows, status_lines: statusLines })
 
   const end = (why: Why) => {
     if (isOver) return

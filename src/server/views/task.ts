@@ -4,11 +4,13 @@ import type { Order } from '../../domain/task/order.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
 import type { Input, Workspace } from '../../domain/task/task.ts'
+import { checkText, MOST_FAILURES_KEPT } from '../../domain/verify/contract.ts'
 import type { ListCount, TaskCounts } from '../../ports/store/task-lists.ts'
 import type { StatsJson } from '../../protocol/json/daemon-json.ts'
 import type { OrderJson } from '../../protocol/json/order-json.ts'
 import type { WorkspaceJson } from '../../protocol/json/project-json.ts'
 import {
+  type ContractCheckJson,
   type InputStateJson,
   type QuestionJson,
   type TaskDetailJson,
@@ -20,8 +22,8 @@ import type { Asked, Brief, Detail } from '../../supervisor/desk.ts'
 import { keptJson, nextJson } from './next.ts'
 import { waitsJson } from './wait.ts'
 
-export const oneTask = ({ task, places, at, waits }: Brief): TaskJson =>
-  taskJson(task, places, at, waitsJson(waits))
+export const oneTask = ({ task, places, at, waits, activeAt }: Brief): TaskJson =>
+  taskJson(task, places, at, waitsJson(waits), activeAt)
 
 export const taskDetail = (seen: Detail): TaskDetailJson => ({
   ...oneTask(seen),
@@ -34,8 +36,23 @@ export const taskDetail = (seen: Detail): TaskDetailJson => ({
   heartbeat: seen.heartbeat && { status: seen.heartbeat.status, at: iso(seen.heartbeat.at) },
   inputs: seen.inputs.map(inputJson),
   takes_prompts: seen.takesPrompts,
-  has_contract: seen.hasContract,
+  has_contract: seen.contract !== undefined,
+  checks: checksJson(seen),
 })
+
+function checksJson({ contract, task: { verification } }: Detail): ContractCheckJson[] {
+  const outcome = (check: string): boolean | null => {
+    if (verification === null || verification.verified) return verification && true
+    const { failures } = verification
+    if (failures.some((failure) => failure.startsWith(`${check}: `))) return false
+    // Where some failures are not kept, nothing is known of the others.
+    return failures.length < MOST_FAILURES_KEPT ? true : null
+  }
+  return (contract?.checks ?? []).map((one) => {
+    const check = checkText(one)
+    return { check, ok: outcome(check) }
+  })
+}
 
 const MOST_TEXT = 200
 

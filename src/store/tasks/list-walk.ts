@@ -35,7 +35,7 @@ export const statusesOf = (
 
 /** Null when no task can pass the filter. */
 export function walkOf(filter: ListFilter, { part, after }: From): Walk | null {
-  const { parent, tag, project, archived = false } = filter
+  const { parent, tag, project, agent, archived = false } = filter
   const statuses = statusesOf(filter, part)
   const only = shownOnly(filter)
   if (statuses.length === 0 || (archived && part === 'unended')) return null
@@ -47,20 +47,20 @@ export function walkOf(filter: ListFilter, { part, after }: From): Walk | null {
   if (archived)
     return {
       keys: (most) => newest(plain`archived_at is not null${only}`, after, most),
-      isExact: statuses.length === ENDED.length && project === undefined,
+      isExact: statuses.length === ENDED.length && project === undefined && agent === undefined,
     }
   return {
     keys: (most) => inStatuses(statuses, { project, only }, after, most),
-    isExact: tag === undefined && isCoarse(filter),
+    isExact: tag === undefined && agent === undefined && isCoarse(filter),
   }
 }
 
 /** The archive has an index of its own, so that neither is walked for the other. */
 function byEnd(filter: ListFilter, after: Place | null): Walk {
-  const { parent, tag, project, archived = false, endedSince = 0 } = filter
+  const { parent, tag, project, agent, archived = false, endedSince = 0 } = filter
   const where = archived ? plain`archived_at is not null` : plain`archived_at is null`
   const only = plain`${where} and ended_at >= ${endedSince}${shownOnly(filter)}`
-  const isWhole = parent === undefined && tag === undefined && project === undefined
+  const isWhole = [parent, tag, project, agent].every((wanted) => wanted === undefined)
   return {
     keys: (most) => latest('ended_at', only, after, most),
     isExact: isWhole && statusesOf(filter, 'by_end').length === ENDED.length && isCoarse(filter),
@@ -124,7 +124,7 @@ export function matchingTasks(
 }
 
 function conditionsOf(filter: ListFilter, part: ListPart): Sql[] {
-  const { parent, tag, project, states, archived = false, runtimes = false } = filter
+  const { parent, tag, project, agent, states, archived = false, runtimes = false } = filter
   const statuses = statusesOf(filter, part).map((status) => plain`${status}`)
   return [
     plain`status in (${joined(statuses, ', ')})`,
@@ -133,6 +133,7 @@ function conditionsOf(filter: ListFilter, part: ListPart): Sql[] {
     ...(states === undefined ? [] : [plain`(${joined(states.map(inState), ' or ')})`]),
     ...(parent === undefined ? [] : [plain`parent_id = ${parent}`]),
     ...(project === undefined ? [] : [plain`project = ${project}`]),
+    ...(agent === undefined ? [] : [plain`(agent = ${agent} or role = ${agent})`]),
     ...(tag === undefined
       ? []
       : [plain`exists (select 1 from task_tags where tag = ${tag} and task_id = tasks.id)`]),

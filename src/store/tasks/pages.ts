@@ -90,8 +90,8 @@ async function lastWalked(holding: Holding, { keys }: Walk): Promise<Place | und
 async function totals(holding: Holding, filter: ListFilter): Promise<ListCount[]> {
   if (filter.endedSince !== undefined) return countPart(holding, filter, 'by_end')
   const unended = await countPart(holding, filter, 'unended')
-  const { parent, tag, project, archived = false } = filter
-  if (parent !== undefined || tag !== undefined || project !== undefined)
+  const { parent, tag, project, agent, archived = false } = filter
+  if ([parent, tag, project, agent].some((wanted) => wanted !== undefined))
     return [...unended, ...(await countPart(holding, filter, 'ended'))]
   const count = await read(holding, (db) => endedCounts(db, archived))
   const hidden = filter.runtimes ? NONE : await endedRuntimes(holding, archived)

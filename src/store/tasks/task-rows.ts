@@ -79,6 +79,8 @@ export const ROW = [
   'startedAt',
   'endedAt',
   'stop',
+  'project',
+  'costUsd',
   'runtime',
 ] as const satisfies readonly (keyof TaskRow | keyof StoredState)[]
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
@@ -103,6 +105,8 @@ export const rowOf = ([
   startedAt,
   endedAt,
   stop,
+  project,
+  costUsd,
   runtime,
 ]: RowValues): TaskRow => ({
   ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
@@ -117,6 +121,8 @@ export const rowOf = ([
   startedAt,
   endedAt,
   stop: stopOf(stop),
+  project,
+  costUsd,
   runtime,
 })
 

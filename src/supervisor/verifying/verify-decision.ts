@@ -1,10 +1,11 @@
 // Owns what follows a verification: a pure function of what it found and what earlier verifications found.
+
 import type { Verification } from '../../domain/task/task.ts'
+import { MOST_FAILURES_KEPT } from '../../domain/verify/contract.ts'
 import type { CheckResult, Verified } from '../../ports/verifier.ts'
 
 /** How often an agent is sent back at most. */
 const MOST_ROUNDS = 2
-const MOST_FAILURES = 20
 
 export type VerifyDecision = {
   readonly kind: 'completed' | 'resume' | 'failed'
@@ -44,5 +45,5 @@ export function decideVerification(
 const failuresOf = (checks: readonly CheckResult[]) =>
   checks
     .filter(({ ok }) => !ok)
-    .slice(0, MOST_FAILURES)
+    .slice(0, MOST_FAILURES_KEPT)
     .map(({ check, why }) => `${check}: ${why}`)

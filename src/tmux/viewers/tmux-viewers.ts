@@ -2,7 +2,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ProcessIdentities } from '../../ports/run/processes.ts'
 import type { Pty, PtySize, Ptys } from '../../ports/run/pty.ts'
-import type { TerminalViewers, Viewer, ViewerSpec } from '../../ports/run/terminal-viewers.ts'
+import type { TerminalViewers, Viewer, ViewerSize, ViewerSpec } from '../../ports/run/terminal-viewers.ts'
 import { KnownProcesses } from '../link/known-processes.ts'
 import { RecordedViewers } from './recorded-viewers.ts'
 import { sizeFor, viewArgs, type WindowSeen } from './view-commands.ts'
@@ -69,7 +69,7 @@ export class TmuxViewers implements TerminalViewers {
     await Promise.race([all, this.#options.clock.sleep(open.length === 0 ? 0 : GONE_WITHIN_MS)])
   }
 
-  #keep(pty: Pty, spec: ViewerSpec, size: PtySize): Viewer {
+  #keep(pty: Pty, spec: ViewerSpec, size: ViewerSize): Viewer {
     const watch = this.#watchWindow(pty, spec, size)
     const gone = new Promise<void>((resolve) => pty.onExit(resolve))
     const viewer: Viewer = {
@@ -99,16 +99,16 @@ export class TmuxViewers implements TerminalViewers {
   }
 
   /** Follows the size of the window. Without its pane the viewer ends: no key may go elsewhere. */
-  #watchWindow(pty: Pty, { task, mark }: ViewerSpec, first: PtySize) {
+  #watchWindow(pty: Pty, { task, mark }: ViewerSpec, first: ViewerSize) {
     const { clock, terminal } = this.#options
     let now = first
-    let hear: (size: PtySize) => void = () => {}
+    let hear: (size: ViewerSize) => void = () => {}
     const look = async () => {
       const seen = await terminal.window(task, mark).catch(() => null)
       if (stopped) return
       if (seen === undefined) return pty.hangUp()
       const size = seen === null ? now : sizeFor(seen)
-      if (size.columns !== now.columns || size.rows !== now.rows) {
+      if (isOther(size, now)) {
         now = size
         pty.resize(size)
         hear(size)
@@ -118,7 +118,7 @@ export class TmuxViewers implements TerminalViewers {
     let stopped = false
     let callOff = clock.after(LOOK_AGAIN_MS, () => void look())
     return {
-      onSize: (listener: (size: PtySize) => void) => {
+      onSize: (listener: (size: ViewerSize) => void) => {
         hear = listener
       },
       stop: () => {
@@ -128,3 +128,6 @@ export class TmuxViewers implements TerminalViewers {
     }
   }
 }
+
+const isOther = (one: ViewerSize, other: ViewerSize) =>
+  one.columns !== other.columns || one.rows !== other.rows || one.statusLines !== other.statusLines

@@ -1,5 +1,5 @@
 // Owns the tmux commands by which somebody looks at a pane.
-import type { PtySize } from '../../ports/run/pty.ts'
+import type { ViewerSize } from '../../ports/run/terminal-viewers.ts'
 import { ifMarked, type Marked } from '../panes/if-marked.ts'
 import { isOwnSession, VIEW } from '../panes/session-name.ts'
 
@@ -34,9 +34,10 @@ export function parseWindow([line]: readonly string[]): WindowSeen | undefined {
  * A terminal of exactly this size changes no window. tmux gives a window the size of its only client, also when that
  * client asked to be ignored (`ignore-size`), unless the window's size is fixed.
  */
-export const sizeFor = ({ width, height, statusLines }: WindowSeen): PtySize => ({
+export const sizeFor = ({ width, height, statusLines }: WindowSeen): ViewerSize => ({
   columns: width,
   rows: height + statusLines,
+  statusLines,
 })
 
 /**

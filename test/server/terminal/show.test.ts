@@ -45,7 +45,7 @@ function shown() {
   let gone = () => {}
   let may = true
   const viewer: Viewer = {
-    size: { columns: 80, rows: 24 },
+    size: { columns: 80, rows: 24, statusLines: 1 },
     onData: (hear) => {
       draw = hear
     },
@@ -103,7 +103,7 @@ test('a reader that takes nothing is cut off, and told once', async () => {
   expect(reader.closed).toBe(1013)
   expect(did).toEqual(['resume', 'pause', 'end', 'over 0'])
   expect(reader.told.map((text) => JSON.parse(text))).toEqual([
-    { type: 'size', columns: 80, rows: 24 },
+    { type: 'size', columns: 80, rows: 24, status_lines: 1 },
     { type: 'end', why: 'slow' },
   ])
 })

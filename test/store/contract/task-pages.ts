@@ -57,14 +57,19 @@ export function taskPages(open: Open) {
 
   test('pages and totals are of what the filter selects', async () => {
     const store = await open()
-    await create(store, 'p1', { tags: ['x'], project: '/other' })
+    await create(store, 'p1', { tags: ['x'], project: '/other', agent: 'codex' })
     await create(store, 'p2', { tags: ['y'], parentId: taskId('p1') })
-    await launch(store, 'r1', { tags: ['x'] })
+    await launch(store, 'r1', { tags: ['x'], role: 'reviewer' })
     const done = await create(store, 'k1', { tags: ['x', 'y'], project: '/other', parentId: taskId('p1') })
     await store.commit({ task: aMove(done.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await end(store, 'c1', 'completed')
     await markArchived(store, await end(store, 'c2', 'completed'), NOON)
-    const tagged = await create(store, 'k2', { tags: ['x'], project: '/other', parentId: taskId('p1') })
+    const tagged = await create(store, 'k2', {
+      tags: ['x'],
+      project: '/other',
+      agent: 'codex',
+      parentId: taskId('p1'),
+    })
     await store.commit({ task: aMove(tagged.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await markTidied(store, tagged.id)
     await markArchived(store, tagged.id, NOON)
@@ -78,6 +83,14 @@ export function taskPages(open: Open) {
       [{ project: '/other' }, ['p1', 'k1']],
       [{ project: '/other', tag: 'y' }, ['k1']],
       [{ project: '/nowhere' }, []],
+      [{ agent: 'codex' }, ['p1']],
+      [{ agent: 'reviewer' }, ['r1']],
+      [{ agent: 'codex', project: '/other' }, ['p1']],
+      [{ agent: 'codex', statuses: ['running'] }, []],
+      [{ agent: 'codex', archived: true }, ['k2']],
+      [{ agent: 'nobody' }, []],
+      [{ endedSince: NOON, agent: 'codex' }, []],
+      [{ endedSince: NOON, agent: 'codex', archived: true }, ['k2']],
       [{ parent: taskId('p1') }, ['p2', 'k1']],
       [{ parent: taskId('p1'), statuses: ['cancelled'] }, ['k1']],
       [{ parent: taskId('p1'), tag: 'x' }, ['k1']],

@@ -27,6 +27,7 @@ const list = {
   status: { about: 'A status, a task status or a phase, in any case.' },
   tag: { about: 'Only sessions with this tag.' },
   project: { about: 'Only sessions of this project: an absolute path.' },
+  agent: { about: 'Only sessions of this agent or role.' },
   parent: { about: 'Only sessions that this one started: its id, the beginning of it, or its name.' },
   archived: { about: '1: archived sessions instead.', words: ['0', '1'] },
   runtimes: { about: '1: the sessions of runtimes, too.', words: ['0', '1'] },

@@ -33,7 +33,13 @@ export const stats = named(
 ) satisfies z.ZodMiniType<StatsJson>
 const disk = named(
   'DiskJson',
-  z.object({ bytes: z.number(), what: z.string(), too_much: z.boolean() }),
+  z.object({
+    bytes: z.number(),
+    free_bytes: orNull(z.number()),
+    what: z.string(),
+    too_much: z.boolean(),
+    too_little_free: z.boolean(),
+  }),
 ) satisfies z.ZodMiniType<DiskJson>
 const down = ['down', 'hung', 'given_up', 'missing'] as const
 export const outage = named(

@@ -4,6 +4,7 @@ import { PHASES, TASK_STATUSES } from '../../../domain/task/machine.ts'
 import { SESSION_STATUSES } from '../../../domain/task/status-view.ts'
 import type { HeartbeatSeenJson, HeartbeatStatus } from '../../../protocol/json/run-json.ts'
 import type {
+  ContractCheckJson,
   InputStateJson,
   KeptBackJson,
   NextJson,
@@ -49,6 +50,7 @@ const taskFields = {
   name: orNull(z.string()),
   title: z.string(),
   elapsed_seconds: count,
+  last_activity_at: orNull(time),
   workspace: z.string(),
   project: z.string(),
   dir: z.string(),
@@ -121,6 +123,11 @@ const heartbeatSeen = named(
   z.object({ status: word<HeartbeatStatus>(), at: time }),
 ) satisfies z.ZodMiniType<HeartbeatSeenJson>
 
+const contractCheck = named(
+  'ContractCheckJson',
+  z.object({ check: z.string(), ok: orNull(z.boolean()) }),
+) satisfies z.ZodMiniType<ContractCheckJson>
+
 export const taskDetail = named(
   'TaskDetailJson',
   z.object({
@@ -135,6 +142,7 @@ export const taskDetail = named(
     inputs: z.array(inputState),
     takes_prompts: z.boolean(),
     has_contract: z.boolean(),
+    checks: z.array(contractCheck),
   }),
 ) satisfies z.ZodMiniType<TaskDetailJson>
 
@@ -164,12 +172,15 @@ const row = named(
     title: z.string(),
     parent_session: orNull(z.string()),
     agent: z.string(),
+    project: z.string(),
     status: oneOf(SESSION_STATUSES),
     task_status: taskStatus,
     phase,
     started_at: orNull(time),
     completed_at: orNull(time),
     elapsed_seconds: count,
+    last_activity_at: orNull(time),
+    cost_usd: z.number(),
     stopping: orNull(z.string()),
     ...waits,
     runtime: orNull(z.string()),

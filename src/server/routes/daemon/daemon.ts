@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { messageOf } from '../../../domain/errors.ts'
 import { settings, settingText } from '../../../domain/settings/config.ts'
 import { waitingNotes } from '../../../domain/settings/merge-config.ts'
+import { freeSpace } from '../../../domain/text/free-space.ts'
 import { redactDeep, redactSecrets } from '../../../domain/text/redact-secrets.ts'
 import type { AgentFoundJson, DiskJson, HealthJson, ReadyJson } from '../../../protocol/json/daemon-json.ts'
 import type { ConfigEntryJson, RoleJson } from '../../../protocol/json/project-json.ts'
@@ -19,15 +20,23 @@ import { missedJson } from './subscribers.ts'
 export function daemonRoutes(
   context: Uses<
     'daemon' | 'lists' | 'places' | 'subscribers',
-    'about' | 'shutdown' | 'loadConfig' | 'ownEnv'
+    'about' | 'shutdown' | 'loadConfig' | 'ownEnv' | 'freeBytes'
   >,
 ): Hono {
   const { desk } = context
   const routes = new Hono()
 
-  const diskJson = (): DiskJson => {
+  const diskJson = async (): Promise<DiskJson> => {
     const { bytes, words, warning } = desk.daemon.disk()
-    return { bytes, what: warning ?? words, too_much: warning !== null }
+    const free = await context.freeBytes()
+    const space = free === undefined ? null : freeSpace(free)
+    return {
+      bytes,
+      free_bytes: free ?? null,
+      what: [space?.words, warning ?? words].filter(Boolean).join('. '),
+      too_much: warning !== null,
+      too_little_free: space !== null && space.state !== 'enough',
+    }
   }
   const health = async (): Promise<HealthJson> => {
     const outage = await desk.daemon.outage()
@@ -38,7 +47,7 @@ export function daemonRoutes(
       tmux_outage: outage && outageJson(outage),
       max_concurrent: desk.daemon.maxConcurrent,
       stats: statsJson(await desk.lists.counts()),
-      disk: diskJson(),
+      disk: await diskJson(),
       journal: { set_aside: setAside, held_by: heldBy, missed: missed.map(missedJson) },
     }
   }
@@ -49,13 +58,13 @@ export function daemonRoutes(
       (error: unknown) => redactSecrets(messageOf(error)),
     )
     const tmux = desk.daemon.whyNoTmux()
-    const { what, too_much } = diskJson()
+    const { what, too_much, too_little_free } = await diskJson()
     return {
       ready: trouble === null,
       checks: [
         { name: 'store', ok: trouble === null, what: trouble ?? `${context.about.store} answers` },
         { name: 'tmux', ok: tmux === null, what: tmux ?? 'tmux answers' },
-        { name: 'disk', ok: !too_much, what },
+        { name: 'disk', ok: !too_much && !too_little_free, what },
       ],
     }
   }

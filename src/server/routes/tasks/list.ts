@@ -35,7 +35,7 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
   routes.get('/rows', async (c) => {
     const filter = await filterOf(c, desk)
     const { items, next } = await desk.lists.rows(filter, askOf(c, filter, ROWS_PER_PAGE))
-    const rows = items.map(({ row, at, waits }) => taskRowJson(row, at, waitsJson(waits)))
+    const rows = items.map(({ row, at, waits, activeAt }) => taskRowJson(row, at, waitsJson(waits), activeAt))
     const listed = { rows, ...(await totalsOf(c, filter)) }
     const list: TaskRowsJson = { ...listed, next: nextText(next) }
     return c.json(list)
@@ -51,11 +51,12 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
 const nextText = (next: ListPlace | null) => (next === null ? null : cursorText(next))
 
 async function filterOf(c: Context, { tasks }: Pick<Desk, 'tasks'>): Promise<ListFilter> {
-  const { status, tag, project, parent, archived, runtimes, ended_since: endedSince } = c.req.query()
+  const { status, tag, project, agent, parent, archived, runtimes, ended_since: endedSince } = c.req.query()
   return {
     states: status === undefined ? undefined : statesFor(status),
     tag,
     project,
+    agent,
     parent: parent === undefined ? undefined : (await tasks.find(parent)).id,
     archived: archived === '1',
     runtimes: runtimes === '1',

@@ -15,7 +15,7 @@ import type {
 } from '../../../ports/store/task-lists.ts'
 import { olderThan } from '../../upkeep/archive-tasks.ts'
 import type { DeskNeeds } from '../needs.ts'
-import { type Brief, briefOf } from './look.ts'
+import { activeAt, type Brief, briefOf } from './look.ts'
 import { waitingForTmux } from './outage.ts'
 import { type Waits, waitsOf } from './waits.ts'
 
@@ -24,6 +24,8 @@ const PER_READ = 500
 export type RowSeen = {
   readonly row: TaskRow
   readonly waits: Waits
+  /** Epoch ms when it ended, or when its agent last showed a sign of life; null while no agent of it is at work. */
+  readonly activeAt: number | null
   /** Epoch ms of this look. */
   readonly at: number
 }
@@ -41,7 +43,12 @@ export const listsDesk = (core: DeskNeeds) => ({
     const at = core.clock.now()
     const waiting = new Set(await waitingForTmux(core))
     const gates = await core.store.gates()
-    const seen = (row: TaskRow) => ({ row, waits: waitsOf(row, gates, waiting.has(row.id)), at })
+    const seen = (row: TaskRow) => ({
+      row,
+      waits: waitsOf(row, gates, waiting.has(row.id)),
+      activeAt: activeAt(row, at, core),
+      at,
+    })
     return { items: items.map(seen), next }
   },
 

@@ -11,6 +11,7 @@ import { placeOfRuntime } from '../../../domain/runtime/names.ts'
 import { unanswered } from '../../../domain/task/final-state.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { Input, Question, Run, Task, TaskSummary } from '../../../domain/task/task.ts'
+import type { VerifyContract } from '../../../domain/verify/contract.ts'
 import type { HandoffPaths } from '../../../ports/files/handoff.ts'
 import { driverOf } from '../../../ports/run/driver-of.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
@@ -30,6 +31,8 @@ export type Brief = {
   readonly task: TaskSummary
   readonly places: HandoffPaths & { readonly tmuxSession: string }
   readonly waits: Waits
+  /** Epoch ms when it ended, or when its agent last showed a sign of life; null while no agent of it is at work. */
+  readonly activeAt: number | null
   /** Epoch ms of this look. */
   readonly at: number
 }
@@ -48,7 +51,8 @@ export type Detail = Brief &
     /** Questions that are not settled, oldest first. */
     readonly questions: readonly Asked[]
     readonly takesPrompts: boolean
-    readonly hasContract: boolean
+    /** The checks of its contract; undefined without one. */
+    readonly contract: VerifyContract | undefined
   }
 
 export type Story = Pick<Brief, 'waits' | 'at'> &
@@ -76,7 +80,7 @@ export const lookDesk = (core: DeskNeeds) => ({
       heartbeat: await heartbeatOf(task, core),
       questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
       takesPrompts: takesPrompts(task, ahead.inputs, core),
-      hasContract: task.snapshot.verify !== undefined,
+      contract: task.snapshot.verify,
     }
   },
 
@@ -136,8 +140,9 @@ const takesPrompts = (task: Task, inputs: readonly Input[], core: Pick<Core, 'dr
 export function briefOf(
   task: TaskSummary,
   gates: readonly Gate[],
-  core: Pick<Core, 'clock' | 'handoff' | 'terminal'>,
+  core: Pick<Core, 'clock' | 'handoff' | 'terminal' | 'watched'>,
 ): Brief {
+  const at = core.clock.now()
   return {
     task,
     places: {
@@ -145,8 +150,19 @@ export function briefOf(
       tmuxSession: core.terminal.sessionName(task.id, placeOfRuntime(task.runtime)),
     },
     waits: waitsOf(task, gates, waitsForTmux(task, core)),
-    at: core.clock.now(),
+    activeAt: activeAt(task, at, core),
+    at,
   }
+}
+
+/** Known by what the watch remembers: nothing is read for it. */
+export function activeAt(
+  { id, endedAt }: Pick<TaskSummary, 'id' | 'endedAt'>,
+  now: number,
+  { watched }: Pick<Core, 'watched'>,
+): number | null {
+  const life = watched.get(id)?.life ?? null
+  return endedAt ?? (life === null ? null : Math.round(now - life.silentMs))
 }
 
 /** The oldest question that nobody has answered. */
