@@ -5,6 +5,7 @@ import { answersToClosed, givenAnswers } from '../../data/orders/answers.ts'
 import { useSignal } from '../../data/signal.ts'
 import { useTask, useWhy } from '../../data/task/task.ts'
 import { Chip } from '../../parts/chip.tsx'
+import { classes } from '../../parts/classes.ts'
 import { Question } from '../../parts/question/question.tsx'
 import { Dimmed, Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
@@ -22,6 +23,7 @@ export function TaskScreen() {
   return (
     <Screen
       title={detail?.title ?? id}
+      wide
       above={<Above task={detail} />}
       mark={
         detail === undefined ? undefined : (
@@ -52,7 +54,15 @@ const Above = ({ task }: { readonly task: TaskDetailJson | undefined }) => (
     <Link href="/tasks" className="hover:underline">
       All tasks
     </Link>
-    {task !== undefined && <> / {task.name ?? task.project.split('/').at(-1)}</>}
+    {task !== undefined && (
+      <>
+        {' / '}
+        <Link href={`/tasks?project=${encodeURIComponent(task.project)}`} className="hover:underline">
+          {task.project.split('/').at(-1)}
+        </Link>
+        {task.name !== null && <> / {task.name}</>}
+      </>
+    )}
   </>
 )
 
@@ -65,9 +75,15 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
       <Stale of={why} loading={<Skeleton rows={2} />}>
         {(story) => <TimelineOf why={story} />}
       </Stale>
-      <div className="grid grid-cols-[minmax(0,1fr)_268px] gap-4.5 max-lg:grid-cols-1">
+      <div
+        className={classes(
+          'grid gap-4.5 max-lg:grid-cols-[minmax(0,1fr)]',
+          // A terminal is wide: everything else makes room for it.
+          tab === 'screen' ? 'grid-cols-[minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)_268px]',
+        )}
+      >
         <TaskTabs task={task} why={why.value} tab={tab} />
-        <Facts task={task} />
+        <Facts task={task} below={tab === 'screen'} />
       </div>
     </>
   )
