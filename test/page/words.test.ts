@@ -4,16 +4,26 @@ import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import type { StoryJson } from '../../src/protocol/json/recovery-json.ts'
 import { OUTPUT_HEADS } from '../../src/protocol/output-heads.ts'
 import { renderSays } from '../../src/supervisor/reading/render-says.ts'
+import { axisTimes } from '../../web/src/words/axis.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
 import { inputFate } from '../../web/src/words/input.ts'
-import { lastLine, outputLines } from '../../web/src/words/output.ts'
+import { outputLines } from '../../web/src/words/output.ts'
 import { askedParts, closingStep } from '../../web/src/words/question.ts'
 import { readWords } from '../../web/src/words/read-by.ts'
 import { screenLines, screenText } from '../../web/src/words/screen.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
-import { ago, amount, bytes, dayStart, money, span, until } from '../../web/src/words/time.ts'
-import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
-import { usageOf } from '../../web/src/words/usage.ts'
+import {
+  ago,
+  amount,
+  bytes,
+  dayStart,
+  money,
+  span,
+  until,
+  withReadableTimes,
+} from '../../web/src/words/time.ts'
+import { timelineOf } from '../../web/src/words/timeline.ts'
+import { untilNow, usageOf } from '../../web/src/words/usage.ts'
 
 const MINUTE = 60_000
 
@@ -90,7 +100,6 @@ test('output lines are told apart, and their text stays as it is', () => {
   expect(one).toEqual({ kind: 'agent', head: 'agent', text: '<b>hi</b>' })
   expect([two?.kind, three?.kind]).toEqual(['cut', 'holdfast'])
   expect(four).toEqual({ kind: 'plain', head: '', text: '  indented' })
-  expect(lastLine('one\ntwo\n\n')).toBe('two')
 })
 
 test('who closed a question is told by the step that ended it, whatever came later', () => {
@@ -256,7 +265,7 @@ test('an ended story ends at its end, a clean exit is no death, and the axis has
   const story = [step(0, 'created', 'queued', null), step(60, 'completed', null, null, 'code 0')]
   const line = timelineOf({ story, runs: [] }, 999_000)
   expect([line.to, line.marks]).toEqual([60_000, []])
-  expect(axisOf(5000, 65_000, 6)).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000])
+  expect(axisTimes(line.axis, 0.1).every((at) => at >= line.from && at <= line.to)).toBe(true)
   expect(timelineOf({ story: [], runs: [] }, 5).bars).toEqual([])
 })
 
@@ -281,4 +290,21 @@ test('of thousands of steps the timeline shows a few hundred bars, together as l
     expect(own.map(({ from }) => from)).toEqual(own.map(({ from }) => from).toSorted((a, b) => a - b))
   }
   expect(marks[0]!.label).toMatch(/^\d+ times, at last: /)
+})
+
+test('what was used stands until now, and what was reported later than that is not moved', () => {
+  const point = { at: 1000, tokensIn: 1, tokensOut: 2, costUsd: 3 }
+  expect(untilNow([point], 5000)).toEqual([point, { ...point, at: 5000 }])
+  expect(untilNow([point], 500)).toEqual([point])
+  expect(untilNow([], 500)).toEqual([])
+})
+
+test('times within a sentence are told in the reader’s zone; other figures stay', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const now = Date.parse('2026-01-05T10:00:00Z')
+  const words = (text: string) => withReadableTimes(text, now)
+  expect(words('It resets at 2026-01-05T15:09:27.428Z.')).toBe('It resets at 16:09.')
+  expect(words('from 2026-01-04T08:00:00+01:00 on')).toBe('from Jan 4, 08:00 on')
+  expect(words('2026-01-05, build 12:30')).toBe('2026-01-05, build 12:30')
 })

@@ -1,6 +1,6 @@
 // The live terminal in a browser: seen, then typed into; over a restart of the daemon; and what there is without one.
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { installedCopy } from '../helpers/installed-copy.ts'
 import { clientsOf } from '../helpers/live-terminal.ts'
@@ -35,11 +35,19 @@ test('the live terminal is loaded when it is opened, shows the screen, and takes
   await shown.getByText('You only look').waitFor()
   expect(loaded.filter((url) => url.includes('live-terminal'))).not.toEqual([])
   expect(await axeFindings(page)).toEqual([])
-  await shown.locator('.xterm-screen').click()
+  // Letters can be read, and tmux's own line is for those who type.
+  const screen = shown.locator('.xterm-screen')
+  const high = async (part: Locator) => (await part.boundingBox())!.height
+  const row = await high(shown.locator('.xterm-rows > div').first())
+  const hidden = async () => (await high(screen)) - (await high(shown.locator('.xterm').locator('..')))
+  expect(row).toBeGreaterThanOrEqual(12)
+  expect(Math.abs((await hidden()) - row)).toBeLessThan(1.5)
+  await screen.click()
   await page.keyboard.type('do: say dropped\n')
   await shown.getByRole('button', { name: 'Type into the agent' }).click()
   await shown.getByText('You type into the agent').waitFor()
   await shown.getByText('hello').first().waitFor()
+  expect(await hidden()).toBeLessThan(1.5)
   await page.keyboard.type('do: say typed here')
   await shown.getByText('do: say typed here').first().waitFor()
   await page.keyboard.press('Enter')

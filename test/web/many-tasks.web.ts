@@ -28,6 +28,16 @@ test('ten thousand tasks: the list scrolls to the last, draws only what is seen,
   expect(new URL(page.url()).search).toBe('?status=failed')
   await page.reload()
   await page.getByText('1,000 tasks', { exact: true }).waitFor()
+  // Figures are sorted from the largest, over all pages; filters and order stay in the address.
+  await page.getByRole('button', { name: 'Time' }).click()
+  await page
+    .getByRole('columnheader', { name: 'Time' })
+    .and(page.locator('[aria-sort="descending"]'))
+    .waitFor()
+  await page.getByLabel('Agent', { exact: true }).selectOption('scripted')
+  await page.getByLabel('Project', { exact: true }).selectOption({ index: 1 })
+  await page.getByText('1,000 tasks', { exact: true }).waitFor()
+  expect([...new URL(page.url()).searchParams.keys()]).toEqual(['status', 'sort', 'agent', 'project'])
   await page.getByLabel('Find in titles').fill('task 9990')
   await table.getByText('Seeded task 9990', { exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.get('q')).toBe('task 9990')

@@ -32,7 +32,7 @@ test('an answer that no agent took goes from the first screen when its task is k
   expectNoErrors(world)
 })
 
-test('an answer that the agent took before the page heard that it is stored is seen to be taken', async () => {
+test('a digit answers the card with the focus, and no other; an answer that the agent took before the page heard that it is stored is seen to be taken', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn()
   const id = await world.run(ASKS, '--converse')
@@ -41,8 +41,12 @@ test('an answer that the agent took before the page heard that it is stored is s
     await untilPhase(world, id, 'working')
     await route.fulfill({ response: answer, json: { ...(await answer.json()), settled: false } })
   })
-  await page.getByRole('button', { name: '2 blue' }).click()
+  await page.getByRole('button', { name: '2 blue' }).waitFor()
+  await page.keyboard.press('1')
+  await page.keyboard.press('j')
+  await page.keyboard.press('2')
   await page.getByText('The dialog closed.').waitFor()
+  expect((await world.ok(['logs', id])).match(/^answer: .*/gm)).toEqual(['answer: blue'])
   expectNoErrors(world)
 })
 

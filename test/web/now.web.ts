@@ -42,6 +42,35 @@ test('while it is not known which tasks there are, the page does not say that no
   expectNoErrors(world)
 })
 
+test('a row at work says what its agent does, on its screen or by its words, and never that it is a process', async () => {
+  const world = await startPageWorld({ config: 'maxConcurrent: 8\n' })
+  await world.run('do: say I begin.\ndo: tool 600 npm run build', '--title', 'Builds')
+  const terminal = ['--mode', 'interactive', '--title', 'Reads']
+  await world.run('do: say I read the schema.\ndo: hang', ...terminal)
+  await world.run('do: limit 5400', '--title', 'Waits')
+  const { page } = await world.signIn()
+  // Rows out of sight ask for nothing.
+  await world.visit(page, '/health')
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.setViewportSize({ width: 1280, height: 110 })
+  await world.visit(page, '/')
+  await page.getByRole('heading', { name: /^At work/ }).waitFor()
+  await page.getByRole('listitem').first().waitFor()
+  expect(asked.filter((path) => /\/(screen|output|why)$/.test(path))).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const rowOf = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  await rowOf('Builds').getByText('runs npm run build').waitFor()
+  await rowOf('Builds').getByRole('img', { name: 'Tool calls in the last 15 minutes' }).waitFor()
+  await rowOf('Reads').getByText('I read the schema.').waitFor()
+  // When it goes on stands whole at the right.
+  await rowOf('Waits')
+    .getByText(/^in 1 h (29|30) min$/)
+    .waitFor()
+  expect(await page.getByText('runs as process').count()).toBe(0)
+  expectNoErrors(world)
+})
+
 test('of lists that the page did not load whole, it says how many there are or more', async () => {
   const world = await startPageWorld()
   const done = await world.run('do: finish ok', '--title', 'Was done')

@@ -55,6 +55,11 @@ test('a prompt that waits for a person at the terminal is forced only with a nam
   await page.getByText('Forced by ann: it cannot wait').waitFor()
   await waitFor('the prompt to be heard', () => world.heard().some(({ heard }) => heard === 'do: say ours'))
   await page.getByRole('list', { name: 'Triggers' }).getByText('done', { exact: true }).first().waitFor()
+  await world.visit(page, `/tasks/${id}`)
+  const facts = page.getByRole('article', { name: 'Facts' })
+  await facts.getByText('Last prompt').waitFor()
+  await facts.getByText('do: say ours').waitFor()
+  await facts.getByRole('listitem').filter({ hasText: /^done/ }).waitFor()
   expectNoErrors(world)
 })
 
@@ -123,6 +128,7 @@ test('a limit shows its next wake and who waits behind it, and a person lets the
   await world.visit(page, '/limits')
   await page.getByText(/The next wake is at .* in (1 h|59 min|1 h 0 min)/).waitFor()
   await page.getByRole('link', { name: 'Held by the limit' }).waitFor()
+  expect(await page.getByText(/\dT\d\d:/).count()).toBe(0)
   writeFileSync(join(world.project, 'over'), '')
   await page.getByRole('button', { name: 'Let them go on now' }).click()
   await world.untilStatus(id, 'COMPLETED')
@@ -189,6 +195,10 @@ test('health says how daemon, tmux and disk are, and how to install an agent tha
   await page.getByRole('article', { name: 'Daemon' }).getByText('up', { exact: true }).waitFor()
   await page.getByRole('article', { name: 'tmux' }).getByText('Terminals can be opened.').waitFor()
   await page.getByRole('article', { name: 'Disk' }).getByText('fine').waitFor()
+  await page
+    .getByRole('article', { name: 'Disk' })
+    .getByText(/\d [GT]B free\./)
+    .waitFor()
   const { agents } = await world.daemon.call('GET /api/agents')
   const list = page.getByRole('list', { name: 'Agents' })
   for (const { kind, found, install } of agents) {

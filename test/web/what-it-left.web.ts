@@ -112,27 +112,30 @@ declare const getComputedStyle: (element: unknown) => { getPropertyValue(name: s
 test('tokens and cost are drawn over time, and the figures under the pointer are the agent’s own', async () => {
   const world = await startPageWorld()
   const id = await world.run(
-    'do: usage 1000 100 0.5\ndo: wait 1\ndo: usage 3000 500 0.25\ndo: wait 2\ndo: usage 2000 50 1.25\ndo: say usage: 9 tokens in, 9 out\ndo: finish ok',
+    'do: usage 1000 100 0.5\ndo: wait 3\ndo: usage 3000 500 0.25\ndo: wait 2\ndo: usage 2000 50 1.25\ndo: say usage: 9 tokens in, 9 out\ndo: finish ok',
   )
   await world.untilStatus(id, 'COMPLETED')
   expect(await world.status(id)).toMatchObject({ tokens_in: 6000, tokens_out: 650, cost_usd: 2 })
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/cost`)
-  await page.getByText('6 k tokens in, 650 out, $2.00').waitFor()
   const chart = page.getByRole('img', { name: 'Tokens and cost over time' })
   const box = (await chart.locator('.u-over').boundingBox())!
-  const figures = chart.locator('.u-legend .u-value')
+  const figures = page.getByRole('tabpanel').getByRole('definition')
+  await expect.poll(() => figures.allInnerTexts()).toEqual(['6 k', '650', '$2.00'])
   const shownAt = async (share: number) => {
     await page.mouse.move(box.x + box.width * share, box.y + box.height / 2)
-    const [, ...told] = await figures.allInnerTexts()
-    return told
+    // Figures are drawn with the next frame.
+    await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))')
+    return await figures.allInnerTexts()
   }
   const seen = async () => {
     const all: string[] = []
     for (let share = 0.02; share < 1; share += 0.04) all.push((await shownAt(share)).join(' '))
     return all.filter((told, at) => told !== all[at - 1])
   }
-  await expect.poll(seen).toEqual(['0 0 ', '1 k 100 $0.50', '4 k 600 $0.75', '6 k 650 $2.00'])
+  await expect
+    .poll(seen, { timeout: 20_000 })
+    .toEqual(['0 0 $0', '1 k 100 $0.50', '4 k 600 $0.75', '6 k 650 $2.00'])
   for (const colour of ['--teal', '--indigo', '--amber'])
     expect(await pointsOf(page, colour), colour).toBeGreaterThan(100)
   expectNoErrors(world)

@@ -33,6 +33,14 @@ export function Until({ at }: At) {
   return <Time at={at}>{now === undefined ? clockTime(at, at) : until(at, now)}</Time>
 }
 
+/** `goes on 15:00`: for places that are too narrow for more. */
+export function GoesOn({ at }: At) {
+  const now = useServerNow()
+  return (
+    <Time at={at}>{`goes on ${now !== undefined && at <= now ? 'soon' : clockTime(at, now ?? at)}`}</Time>
+  )
+}
+
 /** `14:03`, with the day when it is another one. */
 export function At({ at, seconds }: At & { readonly seconds?: boolean }) {
   const now = useServerNow()

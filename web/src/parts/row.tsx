@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
 
 /** A row of a list: a mark, a title that leads somewhere, a line below, and figures at the right. */
@@ -8,14 +8,16 @@ export const Row = ({
   href,
   below,
   right,
+  ref,
 }: {
   readonly mark?: ReactNode
   readonly title: string
   readonly href?: string
   readonly below?: ReactNode
   readonly right?: ReactNode
+  readonly ref?: Ref<HTMLLIElement>
 }) => (
-  <li className="relative flex items-center gap-3.5 px-4 py-2.5 has-[a:hover]:bg-soft/60">
+  <li ref={ref} className="relative flex items-center gap-3.5 px-4 py-2.5 has-[a:hover]:bg-soft/60">
     {mark !== undefined && <span className="flex shrink-0">{mark}</span>}
     <span className="flex min-w-0 flex-1 flex-col">
       {href === undefined ? (

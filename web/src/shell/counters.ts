@@ -13,6 +13,7 @@ export function useCounters(): Readonly<
   const runtimes = known(useRuntimes())?.length
   return {
     ...(stats === undefined ? {} : { '/': { count: stats.waiting_input, urgent: true } }),
+    ...(stats === undefined ? {} : { '/tasks': { count: stats.total - (runtimes ?? 0) } }),
     ...(gates === undefined ? {} : { '/limits': { count: gates } }),
     ...(runtimes === undefined ? {} : { '/runtimes': { count: runtimes } }),
   }

@@ -46,6 +46,14 @@ const CommonActions = () => (
   <>
     <button
       type="button"
+      aria-label="Find a task, go somewhere"
+      onClick={() => showPalette(true)}
+      className="flex min-h-9 min-w-10 items-center justify-center rounded-md border border-line bg-panel text-mut md:hidden"
+    >
+      <Search size={16} aria-hidden="true" />
+    </button>
+    <button
+      type="button"
       onClick={() => showPalette(true)}
       className="flex w-90 items-center gap-2 rounded-md border border-line bg-panel px-3 py-1.5 text-left text-mut hover:border-edge max-lg:w-60 max-md:hidden"
     >

@@ -1,12 +1,6 @@
 // Owns how output is read: its lines, what kind each is, and the last one that says something. Pure.
 import { OUTPUT_HEADS, type OutputHead } from '../../../src/protocol/output-heads.ts'
 
-/** The last line that is not empty. */
-export function lastLine(text: string): string {
-  const lines = text.trimEnd().split('\n')
-  return lines.at(-1)?.trim() ?? ''
-}
-
 export type LineKind =
   | 'agent'
   | 'told'

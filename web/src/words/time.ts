@@ -43,6 +43,12 @@ export const dayStart = (at: number): number => new Date(at).setHours(0, 0, 0, 0
 export const until = (at: number, now: number) =>
   at <= now ? 'at any moment' : `at ${clockTime(at, now)}, in ${span(at - now)}`
 
+const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g
+
+/** Times that agents and machines write into their sentences, as people read them: in the reader's time zone. */
+export const withReadableTimes = (text: string, now: number): string =>
+  text.replace(ISO_TIME, (iso) => clockTime(Date.parse(iso), now))
+
 export const timeOf = (iso: string): number => Date.parse(iso)
 export const timeOrNull = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 

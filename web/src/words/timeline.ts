@@ -1,5 +1,6 @@
 // Owns how a task's story becomes bars on one axis. Pure.
 import type { RunStoryJson, StoryJson, WhyJson } from '../../../src/protocol/json/recovery-json.ts'
+import { type Axis, axisWith, placeOn } from './axis.ts'
 import type { Tone } from './state.ts'
 import { timeOf } from './time.ts'
 import { type ToolTick, toolTicks } from './tool-ticks.ts'
@@ -23,6 +24,8 @@ export type Timeline = {
   readonly bars: readonly Bar[]
   readonly marks: readonly Mark[]
   readonly ticks: readonly ToolTick[]
+  /** Where on the screen each time lies: long waits are cut out of it. */
+  readonly axis: Axis
 }
 
 type Segment = { readonly step: StoryJson; readonly from: number; readonly to: number }
@@ -39,15 +42,21 @@ export function timelineOf({ story, runs }: Pick<WhyJson, 'story' | 'runs'>, now
   const to = isOver ? (segments.at(-1)?.from ?? now) : Math.max(now, from)
   const end = Math.max(to, from + 1000)
   const all = joinedBars(segments.flatMap((segment) => barOf(segment, runs)))
-  const leastMs = (end - from) / MOST_SIDE_BY_SIDE
-  const byLane = () => LANE_NAMES.flatMap((name) => apart(inLane(all, name), leastMs, sameBar))
   const marks = story.flatMap(markOf)
+  const busy = all.filter(({ lane }) => lane !== 'Waits')
+  const axis = axisWith(
+    { from, to: end },
+    busy,
+    marks.map((mark) => mark.from),
+  )
+  const byLane = () => LANE_NAMES.flatMap((name) => apart(inLane(all, name), axis, sameBar))
   return {
     from,
     to: end,
     bars: all.length > MOST_SIDE_BY_SIDE ? byLane() : all,
-    marks: marks.length > MOST_SIDE_BY_SIDE ? apart(marks, leastMs, sameMark) : marks,
+    marks: marks.length > MOST_SIDE_BY_SIDE ? apart(marks, axis, sameMark) : marks,
     ticks: toolTicks(runs, from, end),
+    axis,
   }
 }
 
@@ -60,13 +69,14 @@ const inLane = (bars: readonly Bar[], name: Lane) => bars.filter(({ lane }) => l
 /** Neighbours that cannot be told apart on the screen become one. */
 function apart<Thing extends Placed>(
   things: readonly Thing[],
-  leastMs: number,
+  axis: Axis,
   together: (some: readonly Thing[]) => Thing,
 ): Thing[] {
   const groups: Thing[][] = []
   for (const thing of things) {
     const last = groups.at(-1)
-    if (last !== undefined && endOf(thing) - last[0]!.from < leastMs) last.push(thing)
+    const width = (first: Thing) => placeOn(axis, endOf(thing)) - placeOn(axis, first.from)
+    if (last !== undefined && width(last[0]!) < 1 / MOST_SIDE_BY_SIDE) last.push(thing)
     else groups.push([thing])
   }
   return groups.map((some) => (some.length === 1 ? some[0]! : together(some)))
@@ -141,16 +151,4 @@ function markOf(step: StoryJson): Mark[] {
 }
 
 /** How far from its beginning a moment lies on the axis. */
-export const place = (at: number, { from, to }: Pick<Timeline, 'from' | 'to'>) =>
-  `${((at - from) / (to - from)) * 100}%`
-
-/** Round moments for the axis: at most `most` of them. */
-export function axisOf(from: number, to: number, most: number): number[] {
-  const step = STEPS_MS.find((size) => (to - from) / size <= most) ?? (to - from) / most
-  const first = Math.ceil(from / step) * step
-  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step)
-}
-const MINUTE = 60_000
-const STEPS_MS = [1, 2, 5, 10, 15, 30]
-  .map((seconds) => seconds * 1000)
-  .concat([1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10080].map((minutes) => minutes * MINUTE))
+export const place = (at: number, { axis }: Pick<Timeline, 'axis'>) => `${placeOn(axis, at) * 100}%`

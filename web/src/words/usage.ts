@@ -36,6 +36,12 @@ export function usageOf(reports: readonly Report[], whole: Used, begunAt: number
   return isWhole && begunAt !== null ? [{ at: begunAt, ...before }, ...points] : points
 }
 
+/** The last sums stand until `now`: nothing was used since. */
+export function untilNow(points: readonly UsagePoint[], now: number): readonly UsagePoint[] {
+  const last = points.at(-1)
+  return last === undefined || last.at >= now ? points : [...points, { ...last, at: now }]
+}
+
 /** Sums of decimals are off by a little: less than a thousandth of a cent is nothing. */
 const NOTHING = 0.00001
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { call } from '../connection/call.ts'
 import { useResource } from '../held/resource.ts'
 
@@ -8,6 +9,17 @@ const pace = (atWork: boolean) => ({ costly: true, ...(atWork ? { every: LOOK_AG
 /** What a task changed in its repository. Unless it is at work, it is asked again only after news of the task. */
 export const useChanges = (id: string, atWork: boolean) =>
   useResource(['task', id, 'changes'], () => call('GET /api/tasks/:id/changes', { id }), pace(atWork))
+
+/** How many files it changed: asked once, and then as new as the last look at the files themselves. */
+export function useChangedCount(id: string): number | undefined {
+  const [isKnown, setKnown] = useState(false)
+  const { value } = useResource(['task', id, 'changes'], () => call('GET /api/tasks/:id/changes', { id }), {
+    costly: true,
+    enabled: !isKnown,
+  })
+  if (value !== undefined && !isKnown) setKnown(true)
+  return value?.files.length
+}
 
 export const useDiff = (id: string, path: string, atWork: boolean) =>
   useResource(

@@ -14,7 +14,7 @@ export type TerminalState =
 
 export type TerminalEvents = {
   readonly onState: (state: TerminalState) => void
-  readonly onSize: (columns: number, rows: number) => void
+  readonly onSize: (columns: number, rows: number, statusLines: number) => void
   readonly onBytes: (bytes: Uint8Array) => void
 }
 

@@ -32,8 +32,8 @@ export async function readBefore(id: string, until: number, most: number): Promi
 
 /** Nothing announces output: it is looked at anew while somebody sees it. */
 const LOOK_AGAIN_MS = 4000
-const TAIL_BYTES = 600
+const TAIL_BYTES = 1500
 
 /** The very end of the output. */
-export const useTail = (id: string) =>
-  useResource(['task', id, 'tail'], () => readEnd(id, TAIL_BYTES), { every: LOOK_AGAIN_MS })
+export const useTail = (id: string, enabled: boolean) =>
+  useResource(['task', id, 'tail'], () => readEnd(id, TAIL_BYTES), { every: LOOK_AGAIN_MS, enabled })

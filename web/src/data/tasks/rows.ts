@@ -12,6 +12,7 @@ export type RowFilter = {
   readonly status?: string
   readonly tag?: string
   readonly project?: string
+  readonly agent?: string
   readonly archived?: string
 }
 
@@ -24,8 +25,11 @@ const RETRY_MS = 3000
 /** `list` has the rows as far as they were loaded; as a resource it is undefined until the first of them are there. */
 export type Rows = { readonly list: RowList; readonly told: Told<RowList>; readonly see: RowPages['see'] }
 
-export function useRows({ status, tag, project, archived }: RowFilter): Rows {
-  const pages = useMemo(() => pagesFor({ status, tag, project, archived }), [status, tag, project, archived])
+export function useRows({ status, tag, project, agent, archived }: RowFilter): Rows {
+  const pages = useMemo(
+    () => pagesFor({ status, tag, project, agent, archived }),
+    [status, tag, project, agent, archived],
+  )
   const list = useSyncExternalStore(pages.subscribe, pages.get)
   const { state } = useSignal(live)
   const unanswered = isUnanswered(list.problem)

@@ -24,7 +24,7 @@ export function Checked({ checks, isStale, health }: Told) {
   return (
     <div className="grid gap-3 md:grid-cols-2">
       {store !== undefined && <Store check={store} isStale={isStale} health={health} />}
-      {disk !== undefined && <Disk check={disk} isStale={isStale} />}
+      {disk !== undefined && <Disk check={disk} isStale={isStale} health={health} />}
     </div>
   )
 }
@@ -59,28 +59,36 @@ function Store({
   )
 }
 
-const Disk = ({
+function Disk({
   check: { ok, what },
   isStale,
-}: {
-  readonly check: ReadyCheckJson
-  readonly isStale: boolean
-}) => (
-  <Part
-    name="Disk"
-    state={stateOf(isStale, ok, 'fine', { word: 'too much', tone: 'amber' })}
-    says={sentence(what)}
-    facts={[]}
-    todo={
-      ok
-        ? undefined
-        : {
-            what: 'Archive or remove sessions that ended long ago:',
-            command: 'holdfast archive --older-than 30d',
-          }
-    }
-  />
-)
+  health,
+}: Omit<Told, 'checks'> & { readonly check: ReadyCheckJson }) {
+  const isFull = health?.disk.too_little_free ?? false
+  return (
+    <Part
+      name="Disk"
+      state={stateOf(
+        isStale,
+        ok,
+        'fine',
+        isFull ? { word: 'nearly full', tone: 'red' } : { word: 'too much', tone: 'amber' },
+      )}
+      says={sentence(what)}
+      facts={[]}
+      todo={
+        ok
+          ? undefined
+          : {
+              what: isFull
+                ? 'Free some space. Agents fail when they cannot write; sessions that ended long ago can be archived:'
+                : 'Archive or remove sessions that ended long ago:',
+              command: 'holdfast archive --older-than 30d',
+            }
+      }
+    />
+  )
+}
 
 const stateOf = (isStale: boolean, ok: boolean, well: string, wrong: StateWord): StateWord =>
   isStale ? NOT_HEARD : ok ? { word: well, tone: 'green' } : wrong

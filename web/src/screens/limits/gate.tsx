@@ -5,11 +5,12 @@ import { refresh } from '../../data/held/resource.ts'
 import { type BulkOutcome, orderEach } from '../../data/orders/bulk.ts'
 import { unparkTask } from '../../data/orders/orders.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
+import { useServerNow } from '../../data/screen/now.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
-import { timeOf } from '../../words/time.ts'
+import { timeOf, withReadableTimes } from '../../words/time.ts'
 import { gateTitle, gateWord } from './gate-words.ts'
 import { TaskLink } from './task-link.tsx'
 
@@ -30,7 +31,7 @@ export function Gate({ gate, onOutcome }: { readonly gate: GateJson; readonly on
           closed <Ago at={timeOf(gate.since)} />
         </span>
       </div>
-      <p className="mt-2">{gate.reason}</p>
+      <p className="mt-2">{withReadableTimes(gate.reason, useServerNow() ?? timeOf(gate.since))}</p>
       <p className="mt-1 text-mut">
         Opens <Until at={timeOf(gate.until)} />
         {gate.canary !== null && (

@@ -2,11 +2,12 @@ import type { ParkedJson } from '../../../../src/protocol/json/recovery-json.ts'
 import { refresh } from '../../data/held/resource.ts'
 import { unparkTask } from '../../data/orders/orders.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
+import { useServerNow } from '../../data/screen/now.ts'
 import { Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Row } from '../../parts/row.tsx'
-import { timeOrNull } from '../../words/time.ts'
+import { timeOrNull, withReadableTimes } from '../../words/time.ts'
 import { useTitleOf } from './task-link.tsx'
 
 /** A task that waits for a time of its own. */
@@ -24,7 +25,7 @@ export function Parked({ parked: { session_id, agent, reason, until } }: { reado
       href={`/tasks/${session_id}`}
       below={
         <>
-          {agent}: {reason ?? 'no reason is known'}
+          {agent}: {withReadableTimes(reason ?? 'no reason is known', useServerNow() ?? 0)}
           {unpark.refused !== undefined && <span className="text-red"> {unpark.refused.message}</span>}
         </>
       }

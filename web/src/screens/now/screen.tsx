@@ -15,7 +15,7 @@ import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { counted } from '../../words/count.ts'
-import { placeOf } from '../../words/state.ts'
+import { type Place, placeOf } from '../../words/state.ts'
 import { dayStart } from '../../words/time.ts'
 import { NeedCard } from './need-card.tsx'
 import { isAnswered, needsOf } from './needs.ts'
@@ -29,6 +29,22 @@ const MOST_ROWS = 25
 const KEYS: Keys = {
   j: { what: 'The next that needs you', run: () => focusCard(1) },
   k: { what: 'The one before', run: () => focusCard(-1) },
+  ...Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => String(index + 1)).map((digit) => [
+      digit,
+      { what: `Answer ${digit}, on the card with the focus`, run: () => chooseOption(digit) },
+    ]),
+  ),
+}
+
+/** A digit means the option that bears it, and only on the card that somebody has gone to: none is answered unseen. */
+function chooseOption(digit: string): void {
+  const card = document.activeElement?.closest('main article')
+  const options = [...(card?.querySelectorAll('button') ?? [])].filter(
+    ({ firstElementChild }) => firstElementChild?.textContent === digit,
+  )
+  // Two questions of one task have the same digits.
+  if (options.length === 1) options[0]?.click()
 }
 
 function focusCard(step: 1 | -1): void {
@@ -42,9 +58,17 @@ export function NowScreen() {
   useKeys(KEYS)
   const active = useActiveTasks()
   return (
-    <Screen title="Now">
-      <NeedsYou />
-      <Stale of={active}>{(known) => <Working known={known} />}</Stale>
+    <Screen title="Now" wide>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[1500px]:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] min-[1500px]:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <NeedsYou />
+          <Stale of={active}>{(known) => <AtWork known={known} />}</Stale>
+        </div>
+        <div className="grid grid-cols-2 gap-5 *:min-w-0 max-lg:grid-cols-1 min-[1500px]:grid-cols-1">
+          <Stale of={active}>{(known) => <Waiting known={known} />}</Stale>
+          <DoneToday />
+        </div>
+      </div>
     </Screen>
   )
 }
@@ -88,44 +112,42 @@ const NothingNeedsYou = ({ tasks, whole }: TasksSoFar) => (
   </p>
 )
 
-function Working({ known: { tasks, whole } }: { readonly known: TasksSoFar }) {
+type Known = { readonly known: TasksSoFar }
+const tasksAt = (place: Place, { tasks }: TasksSoFar) => tasks.filter((task) => placeOf(task) === place)
+
+function AtWork({ known }: Known) {
   const slots = useHealth().value?.max_concurrent
-  const at = (place: string) => tasks.filter((task) => placeOf(task) === place)
-  const work = at('at_work')
-  const waiting = at('waiting')
+  const work = tasksAt('at_work', known)
   return (
-    <>
-      <Section
-        title="At work"
-        note={`${counted(work.length, whole)}${slots === undefined ? '' : `, up to ${slots} at once`}`}
-      >
-        {work.length === 0 ? (
-          <Empty command='holdfast run "fix the failing login test"'>
-            No agent works. A sentence is enough to start one:
-          </Empty>
-        ) : (
-          <Listed
-            tasks={work}
-            label="At work"
-            row={(task) => <WorkRow key={task.session_id} task={task} />}
-          />
-        )}
-      </Section>
-      <div className="grid grid-cols-2 gap-5 *:min-w-0 max-lg:grid-cols-1">
-        <Section title="Waiting" note={counted(waiting.length, whole)}>
-          {waiting.length === 0 ? (
-            <p className="text-mut">Nothing waits.</p>
-          ) : (
-            <Listed
-              tasks={waiting}
-              label="Waiting"
-              row={(task) => <WaitingRow key={task.session_id} task={task} />}
-            />
-          )}
-        </Section>
-        <DoneToday />
-      </div>
-    </>
+    <Section
+      title="At work"
+      note={`${counted(work.length, known.whole)}${slots === undefined ? '' : `, up to ${slots} at once`}`}
+    >
+      {work.length === 0 ? (
+        <Empty command='holdfast run "fix the failing login test"'>
+          No agent works. A sentence is enough to start one:
+        </Empty>
+      ) : (
+        <Listed tasks={work} label="At work" row={(task) => <WorkRow key={task.session_id} task={task} />} />
+      )}
+    </Section>
+  )
+}
+
+function Waiting({ known }: Known) {
+  const waiting = tasksAt('waiting', known)
+  return (
+    <Section title="Waiting" note={counted(waiting.length, known.whole)}>
+      {waiting.length === 0 ? (
+        <p className="text-mut">Nothing waits.</p>
+      ) : (
+        <Listed
+          tasks={waiting}
+          label="Waiting"
+          row={(task) => <WaitingRow key={task.session_id} task={task} />}
+        />
+      )}
+    </Section>
   )
 }
 

@@ -1,38 +1,70 @@
 // Owns the rows of tasks that need nobody: at work, waiting, ended.
+import { useRef } from 'react'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { useTail } from '../../data/task/output.ts'
+import { useServerNow } from '../../data/screen/now.ts'
+import { useSeen } from '../../data/screen/seen.ts'
+import { useCalls, useDoesNow } from '../../data/task/does-now.ts'
 import { useTask } from '../../data/task/task.ts'
-import { At, Lasting, Until } from '../../parts/age.tsx'
+import { At, Lasting } from '../../parts/age.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Row } from '../../parts/row.tsx'
-import { lastLine } from '../../words/output.ts'
+import { Spark } from '../../parts/spark.tsx'
+import { activityOf } from '../../words/activity.ts'
 import { stateWord } from '../../words/state.ts'
-import { money, span, timeOf, timeOrNull } from '../../words/time.ts'
+import { clockTime, money, span, timeOf, timeOrNull } from '../../words/time.ts'
 import { waitsWord } from '../../words/waits.ts'
 
 type OfTask = { readonly task: TaskJson }
 const hrefOf = ({ session_id }: TaskJson) => `/tasks/${session_id}`
 
-/** What it does just now: the last line of its output. */
+/** What it does just now, how busy it was of late, for how long it goes on, and what it has cost. */
 export function WorkRow({ task }: OfTask) {
-  const tail = useTail(task.session_id)
-  const line = lastLine(tail.value?.text ?? '')
+  const row = useRef<HTMLLIElement>(null)
+  const seen = useSeen(row)
   return (
     <Row
+      ref={row}
       mark={<Chip {...stateWord(task)} wide />}
       title={task.title}
       href={hrefOf(task)}
-      below={line === '' ? task.reason : <code>{line}</code>}
+      below={<DoesNow task={task} seen={seen} />}
       right={
         <>
-          <Spent task={task} />
-          <span className="min-w-16">
+          <span className="max-md:hidden">
+            <Activity task={task} seen={seen} />
+          </span>
+          <span className="md:min-w-18">
             <Lasting at={timeOf(task.started_at ?? task.created_at)} />
           </span>
+          <span className="min-w-14 max-md:hidden">{money(task.cost_usd)}</span>
         </>
       }
     />
   )
+}
+
+type OfSeen = OfTask & { readonly seen: boolean }
+
+/** Only of an agent that works, its own words say what is done; else the reason for its state does. */
+function DoesNow({ task, seen }: OfSeen) {
+  const doing = useDoesNow(task.session_id, task.mode, seen)
+  if (task.phase !== 'working') return task.reason
+  // Keeps its line until the answer is there.
+  if (doing === undefined) return '\u00a0'
+  if (doing === null) return 'It has not said anything yet.'
+  return (
+    <>
+      {doing.verb !== '' && `${doing.verb} `}
+      {doing.isCode ? <code>{doing.text}</code> : doing.text}
+    </>
+  )
+}
+
+function Activity({ task, seen }: OfSeen) {
+  const now = useServerNow()
+  const runs = useCalls(task.session_id, seen)
+  const counts = runs === undefined || now === undefined ? null : activityOf(runs, now)
+  return counts === null ? null : <Spark counts={counts} label="Tool calls in the last 15 minutes" />
 }
 
 /** What it waits for, until when. */
@@ -44,17 +76,20 @@ export function WaitingRow({ task }: OfTask) {
       mark={<Chip {...stateWord(task)} wide />}
       title={task.title}
       href={hrefOf(task)}
-      below={
-        <>
-          {waitWords(task, detail?.queue_position ?? null, detail?.next.what)}
-          {until !== null && (
-            <>
-              , goes on <Until at={until} />
-            </>
-          )}
-        </>
-      }
+      below={waitWords(task, detail?.queue_position ?? null, detail?.next.what)}
+      right={until !== null && <GoesOn at={until} />}
     />
+  )
+}
+
+/** When, and in how long: never cut off. */
+function GoesOn({ at }: { readonly at: number }) {
+  const now = useServerNow() ?? at
+  return (
+    <time dateTime={new Date(at).toISOString()} className="flex flex-col whitespace-nowrap">
+      <span className="text-ink">{clockTime(at, now)}</span>
+      <span>{at <= now ? 'any moment' : `in ${span(at - now)}`}</span>
+    </time>
   )
 }
 
@@ -82,5 +117,3 @@ export function EndedRow({ task }: OfTask) {
     />
   )
 }
-
-const Spent = ({ task }: OfTask) => <span className="max-md:hidden">{money(task.cost_usd)}</span>

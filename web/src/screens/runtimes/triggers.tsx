@@ -2,8 +2,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { TriggerJson } from '../../../../src/protocol/json/trigger-json.ts'
+import { useRuntimes } from '../../data/house/runtimes.ts'
 import { useTriggerList } from '../../data/house/triggers.ts'
 import { useSearch } from '../../data/screen/search.ts'
+import { useActiveTasks } from '../../data/tasks/tasks.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -73,16 +75,32 @@ export function Triggers() {
   )
 }
 
+/** A runtime by its own name, another session by its title, as far as they are known. */
+function useNameOf(session: string): string {
+  const runtimes = useRuntimes().value ?? []
+  const tasks = useActiveTasks().value?.tasks ?? []
+  return (
+    runtimes.find(({ task_id }) => task_id === session)?.agent_id ??
+    tasks.find(({ session_id }) => session_id === session)?.title ??
+    session
+  )
+}
+
 function Trigger({ trigger }: { readonly trigger: TriggerJson }) {
   const [opened, setOpened] = useState(false)
+  const to = useNameOf(trigger.session_id)
   const { session_id, state, code, by, reason, number, at } = trigger
   return (
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
         <Chip {...triggerWord(trigger)} wide />
         <span className="flex min-w-0 flex-1 basis-60 flex-col">
-          <Link href={`/tasks/${session_id}`} className="truncate font-semibold hover:underline">
-            {session_id} <span className="font-normal text-mut">prompt {number}</span>
+          <Link
+            href={`/tasks/${session_id}`}
+            title={session_id}
+            className="truncate font-semibold hover:underline"
+          >
+            {to} <span className="font-normal text-mut">prompt {number}</span>
           </Link>
           <span className="text-mut text-sm">
             from {by}, {bytes(trigger.bytes)}

@@ -6,13 +6,17 @@ import { At, Lasting } from '../../parts/age.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { amount, money, timeOf, timeOrNull } from '../../words/time.ts'
+import { ContractFact } from './contract-fact.tsx'
+import { LastPrompt, useLastPrompt } from './last-prompt.tsx'
 
-export function Facts({ task, isWide }: { readonly task: TaskDetailJson; readonly isWide: boolean }) {
+/** `isBelow`: not beside the tabs but under them, where they take the whole width. */
+export function Facts({ task, isBelow }: { readonly task: TaskDetailJson; readonly isBelow: boolean }) {
+  const prompt = useLastPrompt(task.session_id)
   const ended = timeOrNull(task.completed_at)
   const started = timeOrNull(task.started_at)
   return (
     <Card label="Facts" className="h-fit px-4 pt-1 pb-4">
-      <dl className={isWide ? 'columns-4 max-lg:columns-2' : 'max-lg:columns-2'}>
+      <dl className={isBelow ? 'columns-4 max-lg:columns-2' : 'max-lg:columns-2'}>
         <Fact name="Agent">
           {task.agent === task.agent_kind ? task.agent : `${task.agent_kind} · ${task.agent}`}
           {task.model !== null && <span className="text-mut"> · {task.model}</span>}
@@ -36,6 +40,16 @@ export function Facts({ task, isWide }: { readonly task: TaskDetailJson; readonl
             `${amount(task.tokens_in)} in, ${amount(task.tokens_out)} out`
           )}
         </Fact>
+        {task.checks.length > 0 && (
+          <Fact name="Contract">
+            <ContractFact checks={task.checks} />
+          </Fact>
+        )}
+        {prompt !== undefined && (
+          <Fact name="Last prompt">
+            <LastPrompt trigger={prompt} />
+          </Fact>
+        )}
         {task.retries > 0 && <Fact name="Retries">{task.retries} since it last got on</Fact>}
         {task.parent_session !== null && (
           <Fact name="Started by">

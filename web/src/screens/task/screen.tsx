@@ -26,6 +26,7 @@ export function TaskScreen() {
   return (
     <Screen
       title={detail?.title ?? id}
+      wide
       above={<Above task={detail} />}
       mark={
         detail === undefined ? undefined : (
@@ -56,14 +57,20 @@ const Above = ({ task }: { readonly task: TaskDetailJson | undefined }) => (
     <Link href="/tasks" className="hover:underline">
       All tasks
     </Link>
-    {task !== undefined && <> / {task.name ?? task.project.split('/').at(-1)}</>}
+    {task !== undefined && (
+      <>
+        {' / '}
+        <Link href={`/tasks?project=${encodeURIComponent(task.project)}`} className="hover:underline">
+          {task.project.split('/').at(-1)}
+        </Link>
+        {task.name !== null && <> / {task.name}</>}
+      </>
+    )}
   </>
 )
 
 function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: string }) {
   const why = useWhy(task.session_id, task.phase === 'working')
-  // A terminal is as wide as the screen allows.
-  const isWide = tab === 'screen' && task.mode === 'interactive'
   // On a phone the agent's screen has the whole room.
   const [isUnfolded, unfold] = useState(false)
   const around = classes('contents', tab === 'screen' && !isUnfolded && 'max-md:hidden')
@@ -92,12 +99,13 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
       </div>
       <div
         className={classes(
-          'grid gap-4.5',
-          isWide ? 'grid-cols-1' : 'grid-cols-[minmax(0,1fr)_268px] max-lg:grid-cols-1',
+          'grid gap-4.5 max-lg:grid-cols-[minmax(0,1fr)]',
+          // A terminal is wide: everything else makes room for it.
+          tab === 'screen' ? 'grid-cols-[minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)_268px]',
         )}
       >
         <TaskTabs task={task} why={why.value} tab={tab} />
-        <Facts task={task} isWide={isWide} />
+        <Facts task={task} isBelow={tab === 'screen'} />
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { WhyJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
+import { useChangedCount } from '../../data/task/changes.ts'
 import { classes } from '../../parts/classes.ts'
 import { Skeleton } from '../../parts/stale.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
@@ -11,7 +12,7 @@ import { ChangesTab } from './changes/changes-tab.tsx'
 import { CostTab } from './cost/cost-tab.tsx'
 import { OutputTab } from './output/output-tab.tsx'
 import { SendBox } from './send-box.tsx'
-import { ChildrenTab } from './tabs/children-tab.tsx'
+import { ChildrenTab, useChildren } from './tabs/children-tab.tsx'
 import { InputsTab } from './tabs/inputs-tab.tsx'
 import { ResultTab } from './tabs/result-tab.tsx'
 import { ScreenTab } from './tabs/screen-tab.tsx'
@@ -19,19 +20,31 @@ import { VerificationTab } from './tabs/verification-tab.tsx'
 import { WhyTab } from './tabs/why-tab.tsx'
 
 type Given = { readonly task: TaskDetailJson; readonly why: WhyJson | undefined }
+/** What is counted beside the names of tabs; undefined until it is known. */
+type Counts = { readonly changes: number | undefined; readonly children: number | undefined }
 type Tab = {
   readonly path: string
   readonly name: string
-  readonly count?: (given: Given) => number
+  readonly count?: (given: Given & { readonly counts: Counts }) => number | undefined
   readonly show: (given: Given) => ReactNode
 }
 
 const TABS: readonly Tab[] = [
   { path: 'output', name: 'Output', show: ({ task }) => <OutputTab task={task} /> },
   { path: 'screen', name: 'Screen', show: ({ task }) => <ScreenTab task={task} /> },
-  { path: 'changes', name: 'Changes', show: ({ task }) => <ChangesTab task={task} /> },
+  {
+    path: 'changes',
+    name: 'Changes',
+    count: ({ counts }) => counts.changes,
+    show: ({ task }) => <ChangesTab task={task} />,
+  },
   { path: 'result', name: 'Result', show: ({ task }) => <ResultTab task={task} /> },
-  { path: 'checks', name: 'Verification', show: ({ task }) => <VerificationTab task={task} /> },
+  {
+    path: 'checks',
+    name: 'Verification',
+    count: ({ task }) => task.checks.length,
+    show: ({ task }) => <VerificationTab task={task} />,
+  },
   { path: 'why', name: 'Why', show: ({ why }) => (why === undefined ? <Skeleton /> : <WhyTab why={why} />) },
   {
     path: 'inputs',
@@ -39,7 +52,12 @@ const TABS: readonly Tab[] = [
     count: ({ task }) => task.inputs.length,
     show: ({ task }) => <InputsTab task={task} />,
   },
-  { path: 'children', name: 'Children', show: ({ task }) => <ChildrenTab id={task.session_id} /> },
+  {
+    path: 'children',
+    name: 'Children',
+    count: ({ counts }) => counts.children,
+    show: ({ task }) => <ChildrenTab id={task.session_id} />,
+  },
   { path: 'cost', name: 'Cost', show: ({ task }) => <CostTab task={task} /> },
 ]
 
@@ -56,7 +74,11 @@ export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
   const id = task.session_id
   const keys = useMemo(() => keysFor((path) => go(`/tasks/${id}/${path}`, { replace: true })), [id, go])
   useKeys(keys)
-  const given = { task, why }
+  const counts = {
+    changes: useChangedCount(id),
+    children: useChildren(id).value?.length,
+  }
+  const given = { task, why, counts }
   const chosen = TABS.some(({ path }) => path === tab) ? tab : 'output'
   return (
     <Tabs.Root
@@ -79,10 +101,7 @@ export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
                 : 'text-mut hover:text-ink',
             )}
           >
-            {name}{' '}
-            {count !== undefined && count(given) > 0 && (
-              <span className="font-normal text-mut text-xs">{count(given)}</span>
-            )}
+            {name} <Count of={count?.(given) ?? 0} />
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -95,3 +114,6 @@ export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
     </Tabs.Root>
   )
 }
+
+const Count = ({ of }: { readonly of: number }) =>
+  of === 0 ? null : <span className="font-normal text-mut text-xs">{of}</span>

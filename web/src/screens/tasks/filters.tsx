@@ -24,6 +24,9 @@ export function useFilters() {
     status: get('status'),
     tag: get('tag'),
     project: get('project'),
+    agent: get('agent'),
+    /** A column, with `-` before it from its largest to its smallest. */
+    sort: get('sort'),
     archived: get('archived') === '1' ? '1' : undefined,
     text: get('q') ?? '',
     view,
@@ -32,33 +35,106 @@ export function useFilters() {
 }
 export type Filters = ReturnType<typeof useFilters>
 
-export const FilterBar = ({ filters }: { readonly filters: Filters }) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-    <fieldset className="flex flex-wrap gap-1" aria-label="State">
-      {STATES.map(({ name, status }) => (
-        <Choice key={name} chosen={filters.status === status} onChoose={() => filters.set('status', status)}>
-          {name}
+/** `projects` and `agents`: what can be chosen from. `count`: what was found, in words. */
+export const FilterBar = ({
+  filters,
+  projects,
+  agents,
+  count,
+}: {
+  readonly filters: Filters
+  readonly projects: readonly string[]
+  readonly agents: readonly string[]
+  readonly count: string
+}) => (
+  <div className="flex flex-col gap-2.5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <fieldset className="flex flex-wrap gap-1" aria-label="State">
+        {STATES.map(({ name, status }) => (
+          <Choice
+            key={name}
+            chosen={filters.status === status}
+            onChoose={() => filters.set('status', status)}
+          >
+            {name}
+          </Choice>
+        ))}
+        <Choice
+          chosen={filters.archived === '1'}
+          onChoose={() => filters.set('archived', filters.archived === '1' ? undefined : '1')}
+        >
+          Archive
         </Choice>
-      ))}
-      <Choice
-        chosen={filters.archived === '1'}
-        onChoose={() => filters.set('archived', filters.archived === '1' ? undefined : '1')}
-      >
-        Archive
-      </Choice>
-    </fieldset>
-    <Field name="Find in titles" value={filters.text} onChange={(value) => filters.set('q', value)} />
-    <Field name="Tag" value={filters.tag ?? ''} onChange={(value) => filters.set('tag', value)} narrow />
-    <fieldset className="ml-auto flex gap-1" aria-label="View">
-      <Choice chosen={filters.view === 'table'} onChoose={() => filters.set('view', undefined)}>
-        Table
-      </Choice>
-      <Choice chosen={filters.view === 'board'} onChoose={() => filters.set('view', 'board')}>
-        Board
-      </Choice>
-    </fieldset>
+      </fieldset>
+      <fieldset className="ml-auto flex gap-1" aria-label="View">
+        <Choice chosen={filters.view === 'table'} onChoose={() => filters.set('view', undefined)}>
+          Table
+        </Choice>
+        <Choice chosen={filters.view === 'board'} onChoose={() => filters.set('view', 'board')}>
+          Board
+        </Choice>
+      </fieldset>
+    </div>
+    <div className="flex flex-wrap items-center gap-2">
+      <Field name="Find in titles" value={filters.text} onChange={(value) => filters.set('q', value)} />
+      <Pick
+        name="Project"
+        chosen={filters.project}
+        among={projects}
+        words={lastPart}
+        onPick={(value) => filters.set('project', value)}
+      />
+      <Pick
+        name="Agent"
+        chosen={filters.agent}
+        among={agents}
+        words={(agent) => agent}
+        onPick={(value) => filters.set('agent', value)}
+      />
+      <Field name="Tag" value={filters.tag ?? ''} onChange={(value) => filters.set('tag', value)} narrow />
+      <p role="status" className="ml-auto min-h-5 text-mut text-sm">
+        {count}
+      </p>
+    </div>
   </div>
 )
+
+export const lastPart = (path: string) => path.split('/').at(-1) || path
+
+/** What the address names can be chosen, also where nothing of it is loaded. */
+function Pick({
+  name,
+  chosen,
+  among,
+  words,
+  onPick,
+}: {
+  readonly name: string
+  readonly chosen: string | undefined
+  readonly among: readonly string[]
+  readonly words: (value: string) => string
+  readonly onPick: (value: string) => void
+}) {
+  const all = [...new Set([...among, ...(chosen === undefined ? [] : [chosen])])].sort()
+  return (
+    <select
+      aria-label={name}
+      value={chosen ?? ''}
+      onChange={(event) => onPick(event.target.value)}
+      className={classes(
+        'max-w-44 rounded-md border bg-panel px-2 py-1 text-sm',
+        chosen === undefined ? 'border-line text-mut' : 'border-accent font-semibold text-ink',
+      )}
+    >
+      <option value="">{name}</option>
+      {all.map((value) => (
+        <option key={value} value={value} title={value}>
+          {words(value)}
+        </option>
+      ))}
+    </select>
+  )
+}
 
 const Choice = ({
   chosen,
@@ -101,7 +177,7 @@ const Field = ({
     onChange={(event) => onChange(event.target.value)}
     className={classes(
       'rounded-md border border-line bg-panel px-2.5 py-1 text-sm placeholder:text-mut',
-      narrow ? 'w-24' : 'w-48',
+      narrow ? 'w-24' : 'w-64 max-md:w-full',
     )}
   />
 )

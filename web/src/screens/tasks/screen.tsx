@@ -1,5 +1,6 @@
 // Owns the list of all tasks: table or board, filters in the address, orders for many at once.
 import { useCallback, useEffect, useMemo } from 'react'
+import { useWorkspaces } from '../../data/house/places.ts'
 import type { RowList } from '../../data/tasks/row-pages.ts'
 import { useRows } from '../../data/tasks/rows.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -9,12 +10,13 @@ import { Board } from './board/board.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { FilterBar, useFilters } from './filters.tsx'
 import { useSelection } from './selection.ts'
+import { nextSort, sorted, sortIn } from './table/sorted.ts'
 import { Table } from './table/table.tsx'
 
 export function AllTasksScreen() {
   const filters = useFilters()
   const { list, told, see } = useRows(filters)
-  const { set: _, ...shown } = filters
+  const { set: _, sort: __, ...shown } = filters
   const selection = useSelection(JSON.stringify(shown))
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean)
   const text = words.join(' ')
@@ -29,21 +31,33 @@ export function AllTasksScreen() {
   }, [list.rows, text])
   const { whole } = list
   const isSearching = text !== ''
-  // Words are looked for in the browser: a search is over only when every page was loaded.
+  const sort = useMemo(() => sortIn(filters.sort), [filters.sort])
+  const ordered = useMemo(() => sorted(rows, sort), [rows, sort])
+  // Words are looked for in the browser, and rows are sorted there: both need every page.
+  const needsAll = isSearching || sort !== undefined
   useEffect(() => {
-    if (isSearching) see(0, Number.POSITIVE_INFINITY)
-  }, [isSearching, see])
+    if (needsAll) see(0, Number.POSITIVE_INFINITY)
+  }, [needsAll, see])
   const onSee = useCallback(
-    (from: number, to: number) => see(from, isSearching ? Number.POSITIVE_INFINITY : to + 50),
-    [see, isSearching],
+    (from: number, to: number) => see(from, needsAll ? Number.POSITIVE_INFINITY : to + 50),
+    [see, needsAll],
+  )
+  const workspaces = useWorkspaces().value
+  const choices = useMemo(
+    () => ({
+      projects: [...(workspaces ?? []).map(({ path }) => path), ...list.rows.map(({ project }) => project)],
+      agents: list.rows.map(({ agent }) => agent),
+    }),
+    [workspaces, list.rows],
   )
   const total = list.totals?.total ?? rows.length
   return (
     <Screen title="All tasks" wide>
-      <FilterBar filters={filters} />
-      <p role="status" className="-my-3 min-h-5 text-mut text-sm">
-        {told.value !== undefined && countWords(rows.length, list, isSearching)}
-      </p>
+      <FilterBar
+        filters={filters}
+        {...choices}
+        count={told.value === undefined ? '' : countWords(rows.length, list, isSearching)}
+      />
       <Stale of={told} loading={<Skeleton rows={8} />}>
         {() =>
           rows.length === 0 && whole ? (
@@ -57,7 +71,14 @@ export function AllTasksScreen() {
               onSee={onSee}
             />
           ) : (
-            <Table rows={rows} total={total} selection={selection} onSee={onSee} />
+            <Table
+              rows={ordered}
+              total={total}
+              selection={selection}
+              onSee={onSee}
+              sort={sort}
+              onSort={(key) => filters.set('sort', nextSort(sort, key))}
+            />
           )
         }
       </Stale>

@@ -1,13 +1,14 @@
 // Owns tokens and cost over time, as the agent reported them.
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
-import { useTaskEvents } from '../../../data/task/task-events.ts'
+import { useServerNow } from '../../../data/screen/now.ts'
+import { type TaskEvent, useTaskEvents } from '../../../data/task/task-events.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Boundary } from '../../../parts/loaded/boundary.tsx'
 import { loadable } from '../../../parts/loaded/loadable.tsx'
 import { Skeleton, Stale } from '../../../parts/stale.tsx'
-import { amount, money } from '../../../words/time.ts'
-import { usageOf } from '../../../words/usage.ts'
+import { amount, money, timeOrNull } from '../../../words/time.ts'
+import { untilNow, usageOf } from '../../../words/usage.ts'
 
 const Chart = loadable(async () => (await import('./chart.tsx')).Chart)
 
@@ -22,25 +23,50 @@ export function CostTab({ task }: { readonly task: TaskDetailJson }) {
     )
   return (
     <div className="p-4">
-      <p className="mb-3">
-        {amount(task.tokens_in)} tokens in, {amount(task.tokens_out)} out
-        {task.cost_usd > 0 && `, ${money(task.cost_usd)}`}
-      </p>
       <Stale of={reports}>
         {(told) =>
           told.length === 0 ? (
-            <Empty>Its single reports are not kept any more.</Empty>
+            <>
+              <p>
+                {amount(task.tokens_in)} tokens in, {amount(task.tokens_out)} out
+                {task.cost_usd > 0 && `, ${money(task.cost_usd)}`}
+              </p>
+              <Empty>Its single reports are not kept any more.</Empty>
+            </>
           ) : (
-            <Boundary>
-              <Suspense fallback={<Skeleton />}>
-                <Chart
-                  points={usageOf(told, task, task.started_at === null ? null : Date.parse(task.started_at))}
-                />
-              </Suspense>
-            </Boundary>
+            <div>
+              <Usage told={told} task={task} />
+            </div>
           )
         }
       </Stale>
     </div>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** From its start to its end or now. The chart is drawn anew once a minute at most, and with each report. */
+function Usage({
+  told,
+  task,
+}: {
+  readonly told: readonly TaskEvent<'usage_reported'>[]
+  readonly task: TaskDetailJson
+}) {
+  const minute = Math.floor((useServerNow() ?? 0) / MINUTE_MS) * MINUTE_MS
+  const until = timeOrNull(task.completed_at) ?? minute
+  const started = timeOrNull(task.started_at)
+  const { tokens_in, tokens_out, cost_usd } = task
+  const points = useMemo(
+    () => untilNow(usageOf(told, { tokens_in, tokens_out, cost_usd }, started), until),
+    [told, tokens_in, tokens_out, cost_usd, started, until],
+  )
+  return (
+    <Boundary>
+      <Suspense fallback={<Skeleton />}>
+        <Chart points={points} />
+      </Suspense>
+    </Boundary>
   )
 }

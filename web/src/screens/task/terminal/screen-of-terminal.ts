@@ -1,8 +1,9 @@
-// Owns the terminal emulator: it has the size of the agent's pane, and its letters are as large as fit.
+// Owns the terminal emulator: it has the size of the agent's pane, and its letters are as large as fit, but never too small
+// to be read: then it is scrolled sideways.
 import { type ITheme, Terminal } from '@xterm/xterm'
 
-const LARGEST_FONT_PX = 14
-const SMALLEST_FONT_PX = 8
+const LARGEST_FONT_PX = 15
+const SMALLEST_FONT_PX = 11
 /** The width of a letter as a part of its height, in the page's fonts. */
 const LETTER = 0.602
 
@@ -43,16 +44,30 @@ export function terminalScreen(
       Math.min(LARGEST_FONT_PX, Math.floor(wide * 4) / 4),
     )
   }
-  const watcher = new ResizeObserver(fitLetters)
+  /** The last lines are tmux's own. Who types needs them: tmux asks there. Who looks does not. */
+  let statusLines = 0
+  const crop = () => {
+    const isTyping = terminal.options.disableStdin !== true
+    const lines = terminal.rows - (isTyping ? 0 : statusLines)
+    element.style.overflow = 'hidden'
+    element.style.height = `${(screenHeight(element) / terminal.rows) * lines}px`
+  }
+  const watcher = new ResizeObserver(() => {
+    fitLetters()
+    crop()
+  })
   if (element.parentElement !== null) watcher.observe(element.parentElement)
   return {
     write: (bytes: Uint8Array) => terminal.write(bytes),
-    resize(columns: number, rows: number) {
+    resize(columns: number, rows: number, ofTmux: number) {
+      statusLines = ofTmux
       terminal.resize(columns, rows)
       fitLetters()
+      crop()
     },
     setTyping(on: boolean) {
       terminal.options.disableStdin = !on
+      crop()
       if (on) terminal.focus()
     },
     clear: () => terminal.reset(),
@@ -62,6 +77,10 @@ export function terminalScreen(
     },
   }
 }
+
+/** How high the emulator draws all its lines. */
+const screenHeight = (element: HTMLElement) =>
+  element.querySelector<HTMLElement>('.xterm-screen')?.offsetHeight ?? 0
 
 /** tmux asks what kind of terminal this is. An answer would go the way of the keys, and would count as typed. */
 function keepQuiet({ parser }: Terminal): void {

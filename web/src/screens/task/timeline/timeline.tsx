@@ -6,17 +6,10 @@ import { At } from '../../../parts/age.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { toneClass } from '../../../parts/chip.tsx'
 import { classes } from '../../../parts/classes.ts'
+import { axisTimes, placeOn } from '../../../words/axis.ts'
 import { sourceWord } from '../../../words/evidence.ts'
-import { clockTime, span, timeOf } from '../../../words/time.ts'
-import {
-  axisOf,
-  type Bar,
-  type Lane,
-  type Mark,
-  place,
-  type Timeline,
-  timelineOf,
-} from '../../../words/timeline.ts'
+import { clockTime, isSameDay, span, timeOf } from '../../../words/time.ts'
+import { type Bar, type Lane, type Mark, place, type Timeline, timelineOf } from '../../../words/timeline.ts'
 import { callsNotKept } from '../../../words/tool-ticks.ts'
 import { Tools } from './tools.tsx'
 
@@ -24,6 +17,8 @@ const LANES: readonly Lane[] = ['Runs', 'Waits', 'Checks']
 /** A narrower bar has no room for its label: hover and focus tell it. */
 const ROOM_FOR_LABEL = 0.06
 const MINUTE_MS = 60_000
+/** The part of the axis that the words of one time take, and some room. */
+const ROOM_FOR_TIME = 0.13
 
 /** `asks`: what it asks stands above; it is told here only of a bar that somebody points at. */
 export function TimelineOf({ why, asks = false }: { readonly why: WhyJson; readonly asks?: boolean }) {
@@ -34,7 +29,8 @@ export function TimelineOf({ why, asks = false }: { readonly why: WhyJson; reado
   const lanes = LANES.filter((lane) => line.bars.some((bar) => bar.lane === lane))
   return (
     <Card label="Timeline" className="overflow-x-auto px-4 pt-3 pb-3">
-      <div className="md:min-w-130">
+      <div className="relative md:min-w-130">
+        <Cuts line={line} />
         <Axis line={line} />
         {lanes.map((lane) => (
           <div key={lane} className="mt-1.5 flex items-center">
@@ -75,8 +71,8 @@ const explained = ({ at, reason, evidence }: StoryJson): Explained => ({
 const lastOf = (story: readonly StoryJson[]) => story.slice(-1).map(explained)[0]
 
 function Axis({ line }: { readonly line: Timeline }) {
-  const ticks = axisOf(line.from, line.to, 5)
-  const withSeconds = ticks.some((at) => at % MINUTE_MS !== 0)
+  const ticks = axisTimes(line.axis, ROOM_FOR_TIME)
+  const withSeconds = ticks.some((at, index) => at - (ticks[index - 1] ?? 0) < MINUTE_MS)
   return (
     <div className="relative ml-14 h-5 text-mut text-xs" aria-hidden="true">
       {ticks.map((at, index) => (
@@ -87,18 +83,46 @@ function Axis({ line }: { readonly line: Timeline }) {
           // Moved to the left by the same share of its own width: so the first and the last stay within the axis.
           style={{ left: place(at, line), translate: `-${place(at, line)}` }}
         >
-          {clockTime(at, line.to, withSeconds)}
+          {/* A day is named once. */}
+          {clockTime(at, isSameDay(at, ticks[index - 1] ?? line.to) ? at : line.to, withSeconds)}
         </span>
       ))}
     </div>
   )
 }
 
+/** Where time was cut out of the axis, and how much of it. What lies below can still be pointed at. */
+const Cuts = ({ line }: { readonly line: Timeline }) => (
+  <div className="pointer-events-none absolute top-5 right-0 bottom-0 left-14 z-10">
+    {line.axis
+      .filter(({ isCut }) => isCut)
+      .map(({ from, to, left, right }) => (
+        <span
+          key={from}
+          data-cut=""
+          title={`${span(to - from)} are not drawn`}
+          className="absolute inset-y-0 flex items-center justify-center overflow-hidden border-edge border-x border-dashed bg-panel/75 text-center text-[11px] text-mut leading-tight"
+          style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }}
+        >
+          {right - left > ROOM_FOR_CUT && (
+            <span>
+              <span aria-hidden="true" className="block font-semibold tracking-tighter">
+                {'//'}
+              </span>
+              {span(to - from)}
+            </span>
+          )}
+        </span>
+      ))}
+  </div>
+)
+const ROOM_FOR_CUT = 0.035
+
 type Shows = { readonly line: Timeline; readonly onShow: (step: StoryJson | undefined) => void }
 
 function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
   const last = bar.steps.at(-1)
-  const hasRoom = (bar.to - bar.from) / (line.to - line.from) > ROOM_FOR_LABEL
+  const hasRoom = placeOn(line.axis, bar.to) - placeOn(line.axis, bar.from) > ROOM_FOR_LABEL
   return (
     <button
       type="button"

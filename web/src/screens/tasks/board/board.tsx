@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
-import { Until } from '../../../parts/age.tsx'
+import { GoesOn } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Took } from '../../../parts/took.tsx'
 import { type Place, placeOf, stateWord } from '../../../words/state.ts'
@@ -115,7 +115,7 @@ function BoardCard({ row }: { readonly row: TaskRowJson }) {
       </Link>
       <span className="flex items-center justify-between gap-2 text-mut text-sm">
         <Chip {...stateWord(row)} />
-        <span className="truncate">{until !== null ? <Until at={until} /> : <Took task={row} />}</span>
+        <span className="truncate">{until !== null ? <GoesOn at={until} /> : <Took task={row} />}</span>
       </span>
     </div>
   )

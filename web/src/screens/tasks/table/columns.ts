@@ -1,3 +1,3 @@
 /** The head of the table and its rows have the same columns. */
 export const COLUMNS =
-  'grid grid-cols-[32px_112px_minmax(0,1fr)_128px_170px_92px] max-md:grid-cols-[32px_104px_minmax(0,1fr)]'
+  'grid grid-cols-[32px_112px_minmax(0,1fr)_128px_112px_72px_88px_150px] max-lg:grid-cols-[32px_112px_minmax(0,1fr)_112px_72px_140px] max-md:grid-cols-[32px_104px_minmax(0,1fr)]'

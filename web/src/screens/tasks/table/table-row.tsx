@@ -1,11 +1,12 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
-import { Until } from '../../../parts/age.tsx'
+import { Ago, GoesOn } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Took } from '../../../parts/took.tsx'
 import { stateWord } from '../../../words/state.ts'
-import { timeOrNull } from '../../../words/time.ts'
+import { money, timeOrNull } from '../../../words/time.ts'
+import { lastPart } from '../filters.tsx'
 import { COLUMNS } from './columns.ts'
 
 export const TableRow = memo(function TableRow({
@@ -22,6 +23,7 @@ export const TableRow = memo(function TableRow({
   readonly onToggle: (id: string) => void
 }) {
   const until = timeOrNull(row.waits_until)
+  const active = timeOrNull(row.last_activity_at)
   return (
     <tr
       aria-rowindex={index + 2}
@@ -46,10 +48,22 @@ export const TableRow = memo(function TableRow({
         {row.name !== null && <span className="text-mut"> {row.name}</span>}
         {row.parent_session !== null && <span className="text-mut"> · child</span>}
       </td>
-      <td className="truncate text-mut text-sm max-md:hidden">{row.agent}</td>
-      <td className="truncate text-mut text-sm max-md:hidden">{until !== null && <Until at={until} />}</td>
-      <td className="text-right text-mut text-sm max-md:hidden">
+      <td className="truncate pr-3 text-mut text-sm max-lg:hidden" title={row.project}>
+        {lastPart(row.project)}
+      </td>
+      <td className="truncate pr-3 text-mut text-sm max-md:hidden">{row.agent}</td>
+      <td className="text-right text-sm max-md:hidden">{money(row.cost_usd)}</td>
+      <td className="text-right text-mut text-sm max-lg:hidden">
         <Took task={row} />
+      </td>
+      <td className="truncate text-right text-mut text-sm max-md:hidden">
+        {until !== null ? (
+          <span className="text-indigo">
+            <GoesOn at={until} />
+          </span>
+        ) : (
+          active !== null && <Ago at={active} />
+        )}
       </td>
     </tr>
   )

@@ -1,0 +1,31 @@
+// Owns what is asked for a row of a task at work: the end of its output or its screen, and its last tool calls. Only of
+// rows that somebody sees.
+import { type Doing, doesNow } from '../../words/does-now.ts'
+import { screenLine } from '../../words/screen-line.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
+import { useTail } from './output.ts'
+
+const LOOK_AGAIN_MS = 4000
+const CALLS_AGAIN_MS = 20_000
+
+/** Undefined until it is known; null when nothing tells what it does. */
+export function useDoesNow(id: string, mode: string, seen: boolean): Doing | null | undefined {
+  const hasScreen = mode === 'interactive'
+  const tail = useTail(id, seen && !hasScreen).value
+  const screen = useResource(['task', id, 'screen'], () => call('GET /api/tasks/:id/screen', { id }), {
+    every: LOOK_AGAIN_MS,
+    enabled: seen && hasScreen,
+  }).value
+  if (!hasScreen) return tail && doesNow(tail.text)
+  const line = screen && screenLine(screen.screen)
+  return line === undefined || line === null ? line : { verb: '', text: line, isCode: true }
+}
+
+/** The runs of a task with their last tool calls. */
+export const useCalls = (id: string, seen: boolean) =>
+  useResource(['task', id, 'why'], async () => call('GET /api/tasks/:id/why', { id }), {
+    every: CALLS_AGAIN_MS,
+    costly: true,
+    enabled: seen,
+  }).value?.runs
