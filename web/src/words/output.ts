@@ -1,4 +1,4 @@
-// Owns how output is read: its lines, what kind each is, and the last one that says something. Pure.
+// Owns how output is read: its lines, and what kind each is. Pure.
 import { OUTPUT_HEADS, type OutputHead } from '../../../src/protocol/output-heads.ts'
 
 export type LineKind =
