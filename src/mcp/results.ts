@@ -32,6 +32,8 @@ const question = z.object({
   options: words,
   asked_at: time,
   answer_way: z.string(),
+  takes_text: z.boolean(),
+  asked_by: z.enum(['agent', 'holdfast']),
 })
 const keptBack = z.object({ reason: z.string(), what: z.string(), prompts: z.int(), since: orNull(time) })
 const evidence = z.array(z.object({ source: z.string(), fact: z.string() }))

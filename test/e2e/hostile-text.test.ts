@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -76,7 +77,8 @@ test.each([
     writeFileSync(join(world.project, 'one.txt'), '')
     await untilDone(world, plain.trigger_id)
     expect(plain.sanitised).toEqual(['leading_command', 'trailing_mention'])
-    const framed = await sends(world, id, path, '--thread', 'th_01JXYZ', '--reason', 'hostile')
+    const { thread_id } = await world.json<ThreadJson>(['thread', 'create', 'hostile texts'])
+    const framed = await sends(world, id, path, '--thread', thread_id, '--reason', 'hostile')
     writeFileSync(join(world.project, 'two.txt'), '')
     await untilDone(world, framed.trigger_id)
     expect(framed.sanitised).toEqual(['envelope_marks'])
@@ -84,7 +86,7 @@ test.each([
     const [first, second, ...more] = heardLater(world)
     expect(more).toEqual([])
     expect(first === `Task: ${command} `, differenceOf(first, `Task: ${command} `)).toBe(true)
-    const envelope = `[BRIDGE_TRIGGER id=${framed.trigger_id} thread=th_01JXYZ reason=hostile]\n${QUOTED(path)}\n[/BRIDGE_TRIGGER]`
+    const envelope = `[BRIDGE_TRIGGER id=${framed.trigger_id} thread=${thread_id} reason=hostile]\n${QUOTED(path)}\n[/BRIDGE_TRIGGER]`
     expect(second === envelope, differenceOf(second, envelope)).toBe(true)
   },
   180_000,

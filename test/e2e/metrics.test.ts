@@ -6,6 +6,7 @@ import { homePaths } from '../../src/domain/names/home.ts'
 import { HEADER_RUN } from '../../src/protocol/headers.ts'
 import type { SentJson } from '../../src/protocol/json/input-json.ts'
 import type { RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 import { valuesIn } from '../metrics/metrics-over.ts'
@@ -31,9 +32,11 @@ async function idleAgent(world: World) {
   return { id, run: String(task.run_id), press }
 }
 
-const THREAD = ['--thread', 'th_01JXYZ']
-const send = (world: World, id: string, text: string, ...more: string[]) =>
-  world.json<SentJson & { trigger_id: string }>(['send', id, text, ...THREAD, ...more])
+/** Into a thread of its own: only such a prompt is acknowledged. */
+async function send(world: World, id: string, text: string, ...more: string[]) {
+  const { thread_id } = await world.json<ThreadJson>(['thread', 'create', 'about it'])
+  return world.json<SentJson & { trigger_id: string }>(['send', id, text, '--thread', thread_id, ...more])
+}
 
 test('GET /metrics on the socket counts a prompt that was given to its agent', async () => {
   const world = await startWorld()
