@@ -148,9 +148,8 @@ test('where an agent reported tokens and no cost, no cost is drawn', async () =>
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/cost`)
   const chart = page.getByRole('img', { name: 'Tokens over time' })
-  await chart.locator('.u-legend').waitFor()
-  expect(await chart.locator('.u-legend .u-label').allInnerTexts()).toEqual([
-    'Time',
+  await chart.waitFor()
+  expect(await page.getByRole('tabpanel').getByRole('term').allInnerTexts()).toEqual([
     'Tokens in',
     'Tokens out',
   ])
