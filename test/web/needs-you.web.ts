@@ -119,7 +119,7 @@ test('a command is shown whole before it is agreed to, a limit says until when, 
   const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
   const until = await waiting.filter({ hasText: 'Behind a limit' }).innerText()
   expect(until).toMatch(/behind a usage limit/)
-  expect(until).toMatch(/\b\d\d:\d\d\b[^]*\bin (59 min|1 h)/)
+  expect(until).toMatch(/\b\d\d:\d\d\b[\s\S]*\bin (59 min|1 h)/)
   for (const path of ['/', `/tasks/${id}`]) {
     await world.visit(page, path)
     const exact = page.getByLabel('Exactly').locator('pre')

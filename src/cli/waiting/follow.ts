@@ -35,7 +35,8 @@ export async function follow(
   let offset = 0
   for (;;) {
     try {
-      const query = { from: String(offset), follow: '1', until }
+      // Only the output can be followed until a turn is over; all logs can be until the end.
+      const query = { from: String(offset), follow: '1', ...(until === 'idle' && { until }) }
       for await (const bytes of await context.daemon().stream(route, { id, query })) {
         offset += bytes.length
         await write(bytes)
