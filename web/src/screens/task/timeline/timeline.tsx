@@ -109,7 +109,8 @@ const Cuts = ({ line }: { readonly line: Timeline }) => (
               <span aria-hidden="true" className="block font-semibold tracking-tighter">
                 {'//'}
               </span>
-              {span(to - from)}
+              {/* A phone has no room for it. */}
+              <span className="whitespace-nowrap max-md:hidden">{span(to - from)}</span>
             </span>
           )}
         </span>
