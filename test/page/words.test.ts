@@ -117,6 +117,9 @@ test('who closed a question is told by the step that ended it, whatever came lat
   expect(closingStep(story, '2026-01-01T10:00:00Z')).toBe(story[1])
   expect(closingStep(story, '2026-01-01T10:00:02Z')).toBe(story[3])
   expect(closingStep(story.slice(0, 1), '2026-01-01T10:00:00Z')).toBeUndefined()
+  // A step has milliseconds, the time of a question has none.
+  const exact = story.map((step) => ({ ...step, at: step.at.replace('Z', '.123Z') }))
+  expect(closingStep(exact, '2026-01-01T10:00:00Z')).toBe(exact[1])
 })
 
 test('of many empty rows in the middle of a screen two are left, and of those at its end none', () => {

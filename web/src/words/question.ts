@@ -1,5 +1,6 @@
 // Owns how a question is laid out: what is asked, the exact command or text that it is about, and what ended it. Pure.
 import type { StoryJson } from '../../../src/protocol/json/recovery-json.ts'
+import { timeOf } from './time.ts'
 
 export type AskedParts = { readonly words: string; readonly exact: string | null }
 
@@ -29,7 +30,7 @@ const titleAndAsk = (lines: readonly string[]) => [
 
 /** The step by which a task went on after a question: what came after it is about something else. */
 export function closingStep(story: readonly StoryJson[], askedAt: string): StoryJson | undefined {
-  const asked = story.findIndex(({ phase, at }) => phase === 'asking' && at >= askedAt)
+  const asked = story.findIndex(({ phase, at }) => phase === 'asking' && timeOf(at) >= timeOf(askedAt))
   return asked === -1 ? undefined : story.slice(asked).find(({ phase }) => phase !== 'asking')
 }
 
