@@ -135,11 +135,12 @@ test('of two boards that have the same question open one answers; the other says
     'painter',
   )
   await world.untilStatus(id, 'waiting_input')
-  await world.untilStatus(await world.run('do: ask Later?', '--name', 'later'), 'waiting_input')
+  // Of two that ask in the same second, the one whose id comes first stands first.
+  await world.untilStatus(await world.run('do: ask Then?', '--name', 'then'), 'waiting_input')
   const [one, other] = [await boardOf(world), await boardOf(world)]
   for (const board of [one, other]) {
     // Who waits longest is the first, and selected.
-    await board.until(/NEEDS YOU 2\n▸ \? painter .*\n {2}\? later .*[\s\S]*1\. red/)
+    await board.until(/NEEDS YOU 2\n▸ \? painter .*\n {2}\? then .*[\s\S]*1\. red/)
     board.types('a')
     await board.until('Answer (number or text)')
   }

@@ -56,7 +56,8 @@ export async function startWorld(
       cwd: more.cwd ?? project,
       env: { ...env, ...more.env },
     })
-    child.stdin!.end(more.input ?? '')
+    // A command that refuses its arguments may be gone before it has read anything.
+    child.stdin!.on('error', () => {}).end(more.input ?? '')
     return child
   }
   const cli = (args: string[], more: Parameters<typeof start>[1] = {}): Promise<Said> =>

@@ -52,7 +52,8 @@ export function terminalRoutes(context: TerminalContext): Hono {
 async function about(task: Task, caller: Caller, { viewers }: TerminalContext): Promise<TerminalJson> {
   const size = await viewers.sizeOf({ task: task.id, mark: markOf(task) })
   if (size === undefined) throw noTerminal(task)
-  return { session_id: task.id, ...size, may_type: caller.kind === 'person' }
+  const { columns, rows } = size
+  return { session_id: task.id, columns, rows, may_type: caller.kind === 'person' }
 }
 
 function typingAsked(c: Context): boolean {
