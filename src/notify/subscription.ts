@@ -2,7 +2,7 @@
 // as the subscriber's place. So none is missed and none is there twice, whenever the daemon dies. Where several nodes share
 // a store, each tells of its own tasks.
 import { isHoldfastError } from '../domain/errors.ts'
-import type { JournalEvent } from '../domain/journal/events.ts'
+import type { EventKind, JournalEvent } from '../domain/journal/events.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
 import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
@@ -70,13 +70,14 @@ async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Chang
   return notices.length === 0 ? undefined : { notices }
 }
 
+const DEPENDS_ON_PHASE_BEFORE: ReadonlySet<EventKind> = new Set(['task_parked', 'task_requeued'])
+
 async function knownOf({ id }: Task, event: JournalEvent, { desk }: NoticeTerms): Promise<Known> {
   const { notices } = desk
-  const [open, runs, moves] = [
-    await notices.openQuestions(id),
-    await notices.runs(id),
-    await notices.moves(id),
-  ]
+  const open = await notices.openQuestions(id)
+  const runs = await notices.runs(id)
+  // A task can have thousands of moves: they are read only where it matters what it did before.
+  const moves = DEPENDS_ON_PHASE_BEFORE.has(event.kind) ? await notices.moves(id) : []
   const place = moves.findLastIndex((move) => `task_${move.event}` === event.kind && move.at === event.at)
   return {
     open,
