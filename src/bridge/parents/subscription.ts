@@ -18,6 +18,7 @@ export const parentsSubscription = (desk: Uses): Subscription => ({
   // A parent is completed only when it was told of all: also of what an earlier version left without a row.
   catchesUpFirst: true,
   handle: (event) => noteForParent(event, desk),
+  readAnew: () => passOnWhatIsLeft(desk),
 })
 
 /** Undefined where nothing is left to do. */
@@ -36,8 +37,24 @@ async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | 
     // An earlier version of Holdfast stored the move without a row.
     ...(isMissing && { outbox: rowFor(event, what, task.id, to) }),
     ...(leftOver > 0 && { readdress: { from: task.id, to } }),
-    ...(isForNobody && !isDone(task) && { event: escalation(event, task, leftOver) }),
+    ...(isForNobody && !isDone(task) && { event: escalation(event.at, task, leftOver) }),
   }
+}
+
+/** Events were lost, and the ends of parents may be among them: what these were not told goes on its way now. */
+async function passOnWhatIsLeft(desk: Uses): Promise<Change> {
+  for (const id of await desk.outbox.parents()) {
+    const task = await knownTask(id, desk)
+    if (task === undefined || !isEnded(task.status)) continue
+    const leftOver = (await desk.outbox.unboundFor(id)).length
+    const to = await livingAncestor(task, desk)
+    const tellsPeople = to === null && !isDone(task)
+    await desk.outbox.passOn(
+      { from: id, to },
+      tellsPeople ? escalation(task.endedAt ?? task.createdAt, task, leftOver) : undefined,
+    )
+  }
+  return {}
 }
 
 /**
@@ -78,7 +95,7 @@ async function livingAncestor({ parentId }: Task, desk: Uses): Promise<TaskId | 
 }
 
 /** Nobody can be woken: people are told. */
-function escalation({ at }: JournalEvent, { id, parentId }: Task, leftOver: number) {
+function escalation(at: number, { id, parentId }: Task, leftOver: number) {
   const reason =
     leftOver > 0
       ? `it ended before it was told of ${leftOver} event${leftOver === 1 ? '' : 's'} of its children`

@@ -1,5 +1,6 @@
 import type { AuditReads } from '../../ports/store/audit.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { JournalReads } from '../../ports/store/journal.ts'
 import type { OutboxReads } from '../../ports/store/outbox.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
 import type { Reads } from '../../ports/store/store.ts'
@@ -9,4 +10,12 @@ import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type WakesNeeds = Pick<Core, 'clock' | 'commit' | 'config' | 'driver' | 'ownTerms' | 'withLock'> &
-  Reads<AuditReads & ConversationReads & OutboxReads & RunReads & TaskReads & TriggerReads>
+  Reads<
+    AuditReads &
+      ConversationReads &
+      Pick<JournalReads, 'journalAfter' | 'journalEnd'> &
+      OutboxReads &
+      RunReads &
+      TaskReads &
+      TriggerReads
+  >

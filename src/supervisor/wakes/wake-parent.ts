@@ -4,6 +4,8 @@ import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
 import { orderIn } from '../../delivery/inputs/finish-order.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
+import { isHoldfastError } from '../../domain/errors.ts'
+import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
@@ -13,7 +15,9 @@ import type { Task } from '../../domain/task/task.ts'
 import { CHILDREN_REASON } from '../../domain/thread/wake.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { Change } from '../../ports/store/commits.ts'
+import type { JournalReads } from '../../ports/store/journal.ts'
 import type { OutboxRow } from '../../ports/store/outbox.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import { goOnWith } from '../recovering/go-on-with.ts'
 import { hasProgress, isWokenNoMore } from './block-wakes.ts'
 import type { WakesNeeds } from './needs.ts'
@@ -47,9 +51,29 @@ async function store(
   change: Change,
   { rows }: ParentNews,
   parentId: TaskId,
-  core: Pick<WakesNeeds, 'commit'>,
+  core: Pick<WakesNeeds, 'commit' | 'store'>,
 ): Promise<boolean> {
-  return (await tryCommit({ ...change, bindOutbox: { parentId, rows } }, core)) !== undefined
+  const cause = await causeOf(rows, core)
+  return (await tryCommit({ ...change, cause, bindOutbox: { parentId, rows } }, core)) !== undefined
+}
+
+/** The newest event that it is told of; undefined when the journal does not keep it any more. */
+async function causeOf(
+  rows: readonly OutboxRow[],
+  { store }: Reads<Pick<JournalReads, 'journalAfter' | 'journalEnd'>>,
+): Promise<HandledEvent | undefined> {
+  const newest = rows.at(-1)
+  if (newest === undefined) return undefined
+  const { nodeId, seq } = newest
+  const end = await store.journalEnd()
+  try {
+    const before = { ...end, at: { ...end.at, [nodeId]: seq - 1 } }
+    const { events } = await store.journalAfter(before, 1, { nodeId })
+    return events.find((event) => event.seq === seq)
+  } catch (error) {
+    if (isHoldfastError(error, 'JOURNAL_TRUNCATED')) return undefined
+    throw error
+  }
 }
 
 function telling(

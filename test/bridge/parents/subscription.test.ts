@@ -144,6 +144,34 @@ test('what an earlier version stored without a row has one when the next daemon 
   ])
 })
 
+test('what was left when the events of an end were lost goes on its way, and people are told where nobody lives', async () => {
+  const it = await family('grandparent', 'parent', 'child')
+  const [grandparent, parent, child] = it.ids as [TaskId, TaskId, TaskId]
+  const alone = await it.creates('work', { name: 'alone' })
+  const orphan = await it.creates('work', { name: 'orphan', parentId: alone })
+  await it.move(child, 'failed')
+  await it.move(orphan, 'failed')
+  it.nobodyListens()
+  await it.move(parent, 'cancelled')
+  await it.move(alone, 'cancelled')
+  expect([await it.unbound(parent), await it.unbound(alone)]).toEqual([
+    [[child, 'failed']],
+    [[orphan, 'failed']],
+  ])
+  const inAMinute = it.clock.now() + 60_000
+  const all = { eventsBefore: inAMinute, eventsBeforeAll: inAMinute }
+  await it.core.store.prune({ ...all, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }, 99)
+  await new DurableSubscriber(parentsSubscription(it.desk), it.core).start()
+  expect([await it.unbound(parent), await it.unbound(alone)]).toEqual([[], []])
+  expect(await it.unbound(grandparent)).toEqual([
+    [child, 'failed'],
+    [parent, 'cancelled'],
+  ])
+  expect(await it.escalations()).toMatchObject([
+    { taskId: alone, data: { reason: 'it ended before it was told of 1 event of its children' } },
+  ])
+})
+
 test.each([
   ['headless', 1],
   ['interactive', 0],

@@ -287,3 +287,23 @@ test('a parent that stays after its own turns is not told of every turn of its c
   expect(await it.triggers(it.parent.id)).toEqual([])
   expect(await it.core.store.unboundFor(it.parent.id)).toEqual([])
 })
+
+test.each([
+  ['in a terminal', terminalFamily, 'trigger_queued'],
+  ['without one', headlessFamily, 'task_requeued'],
+] as const)(
+  'the event that wakes a parent %s names the end of its child as its cause',
+  async (_, family, kind) => {
+    const it = await family('one')
+    await it.finishes(it.children[0]!)
+    if (family === headlessFamily) await it.finishes(it.parent.id)
+    const events = () => it.core.store.events(0, 1000)
+    const wakes = async () =>
+      (await events()).filter((one) => one.kind === kind && one.taskId === it.parent.id)
+    await it.clock.passUntil('it to be woken', async () => (await wakes()).length > 0)
+    const end = (await events()).find((one) => one.kind === 'task_completed' && one.taskId === it.children[0])
+    expect(await wakes()).toMatchObject([
+      { cause: { nodeId: end!.nodeId, seq: end!.seq }, depth: end!.depth + 1 },
+    ])
+  },
+)

@@ -2,6 +2,7 @@
 import type { RunId, TaskId } from '../../../domain/names/ids.ts'
 import type { ParentStands } from '../../../domain/task/parent-wake.ts'
 import type { Task } from '../../../domain/task/task.ts'
+import type { Change } from '../../../ports/store/commits.ts'
 import type { OutboxKey, OutboxRow } from '../../../ports/store/outbox.ts'
 import type { WakesNeeds } from '../../wakes/needs.ts'
 import { noteSeen } from '../../wakes/seen-children.ts'
@@ -19,6 +20,9 @@ export const outboxDesk = (core: WakesNeeds) => ({
   /** Those that have such rows. */
   parents: (): Promise<TaskId[]> => core.store.parentsToTell(),
   stands: (parentId: TaskId): Promise<ParentStands> => parentStands(parentId, core),
+  /** What this task was not told is for another one from now on, or for nobody. `told`: what people are told of it. */
+  passOn: (readdress: NonNullable<Change['readdress']>, told: Change['event']): Promise<unknown> =>
+    core.commit({ readdress, ...(told && { event: told }) }),
   /** False when it could not be told any more, or not now. */
   wake: (parentId: TaskId, news: ParentNews): Promise<boolean> => wakeParent(parentId, news, core),
 })
