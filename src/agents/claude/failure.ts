@@ -13,7 +13,7 @@ const reasons: readonly (readonly [RegExp, FailureClass])[] = [
     /credit balance|usage credits|out of (extra )?usage|billing|spend limit|disabled by your admin/i,
     'permanent',
   ],
-  [/(hit|reached) your .*limit|limit reached|rate.limit|\(429\)|temporarily limiting/i, 'limit'],
+  [/(hit|reached) your .{0,100}limit|limit reached|rate.limit|\(429\)|temporarily limiting/i, 'limit'],
   [/not logged in|\/login|API key|authenticat|OAuth token/i, 'permanent'],
   [/issue with the selected model|requires usage|prompt is too long|API Error: 4\d\d\b/i, 'permanent'],
   [
@@ -25,7 +25,7 @@ const reasons: readonly (readonly [RegExp, FailureClass])[] = [
 
 /** For runs that ended without an event: wrong options and settings, which no retry fixes. */
 const refusals =
-  /^error: (unknown|option|.*argument)|invalid (MCP configuration|session ID)|file not found|cannot be used with root|already in use/im
+  /^error: (unknown|option|.{0,200}argument)|invalid (MCP configuration|session ID)|file not found|cannot be used with root|already in use/im
 
 export const claudeFailure = (message: string): FailureClass =>
   reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'crash'

@@ -2,8 +2,6 @@
 
 /** Agents run such a text as a shell command (`!`) or as a command of their own (`/`), even after blanks. */
 const LOOKS_LIKE_A_COMMAND = /^\s*[!/]/
-/** A final `@…` opens a list of files: Enter would choose a file instead of sending the prompt. */
-const ENDS_IN_A_MENTION = /@\S*$/
 
 /** Newlines and tabs stay. ESC is removed, so that the text cannot contain the end marker of a paste. */
 export const withoutControls = (text: string) =>
@@ -12,5 +10,8 @@ export const withoutControls = (text: string) =>
 export function spokenText(prompt: string): string {
   const text = withoutControls(prompt).trim()
   const begun = LOOKS_LIKE_A_COMMAND.test(text) ? `Task: ${text}` : text
-  return ENDS_IN_A_MENTION.test(begun) ? `${begun} ` : begun
+  return endsInMention(begun) ? `${begun} ` : begun
 }
+
+/** A final `@…` opens a list of files: Enter would choose a file instead of sending the prompt. */
+const endsInMention = (text: string) => text.split(/\s/).at(-1)?.includes('@') === true

@@ -11,7 +11,7 @@ export function parseDuration(text: string, bare: 's' | 'm' = 's'): number | nul
   if (asked === 'none') return null
   if (/^\d+(\.\d+)?$/.test(asked)) return Math.round(Number(asked) * UNITS_MS[bare])
   let [ms, read] = [0, '']
-  for (const [whole, count, unit] of asked.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+  for (const [whole, count, unit] of asked.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/gy)) {
     if (!isUnit(unit)) break
     ms += Number(count) * UNITS_MS[unit]
     read += whole

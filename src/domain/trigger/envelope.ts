@@ -9,7 +9,7 @@ export type Envelope = {
 
 const END = '[/BRIDGE_TRIGGER]'
 /** What could pass for the first or the last line of an envelope. */
-const MARK = /\[(?=\s*\/?\s*BRIDGE_TRIGGER)/gi
+const MARK = /\[(?=\s*(?:\/\s*)?BRIDGE_TRIGGER)/gi
 
 /** The text cannot end its envelope: marks in it are quoted, so that a reader sees them and is not led astray. */
 export function inEnvelope(text: string, { id, thread, reason }: Envelope): string {

@@ -9,7 +9,7 @@ const SECRET_NAME = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH(?!OR)|AUTHORI[SZ]|CO
  * A URL with a password, as in `postgres://user:secret@host`, is a secret whatever the variable is called. So is a web
  * address with anything before `@`: that is often a token alone. Elsewhere a name alone, as in `ssh://git@host`, is not.
  */
-const SECRET_VALUE = /:\/\/[^\s/@]*:[^\s/@]*@|https?:\/\/[^\s/@?#]+@/i
+const SECRET_VALUE = /:\/\/[^\s/@:]*:[^\s/@]*@|https?:\/\/[^\s/@?#]+@/i
 
 /** `own`: the agent's own variables, such as `ANTHROPIC_*`, which are left out, too. */
 export function verifyEnv(env: Env, own: readonly string[]): Record<string, string> {

@@ -3,6 +3,8 @@ import { parse } from 'yaml'
 import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 
 const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\n|$)/
+/** From the first to the last character that is neither blank nor a sign of Markdown. */
+const UNDECORATED = /[^\s*_`](?:.*[^\s*_`])?/s
 const MARKDOWN = /\.(md|markdown)$/i
 
 /** Undefined when the key is not there, or its value is not a plain one. Throws when the YAML is broken. */
@@ -36,6 +38,6 @@ function dig(value: unknown, key: readonly string[]): string | undefined {
 /** `Status: done`, also as `**Status:** done`, `- Status: done` or `## Status: done`. */
 function statusLine(text: string, label: string): string | undefined {
   const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const line = new RegExp(`^[\\s>#*_-]*${escaped}[*_]*\\s*:(.*)$`, 'im').exec(text)
-  return line?.[1]?.replace(/^[\s*_`]+|[\s*_`]+$/g, '')
+  const line = new RegExp(`^[ \\t>#*_-]*${escaped}[*_]*[ \\t]*:(.*)$`, 'im').exec(text)
+  return line?.[1] === undefined ? undefined : (UNDECORATED.exec(line[1])?.[0] ?? '')
 }

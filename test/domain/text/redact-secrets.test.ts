@@ -7,6 +7,9 @@ test.each([
   ['AKIAABCDEFGHIJKLMNOP', '[redacted]'],
   ['a run is hfr1.0011.claims.signature here', 'a run is [redacted] here'],
   [`a program is hft1.${'aB3-_'.repeat(8)} here`, 'a program is [redacted] here'],
+  ['it is eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl here', 'it is [redacted] here'],
+  ['session-eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl', 'session-[redacted]'],
+  ['?a=b&my.api-key=hunter22&c=d', '?a=b&my.api-key=[redacted]&c=d'],
   ['API_KEY=hunter22', 'API_KEY=[redacted]'],
   ['"token": "hunter22"', '"token": "[redacted]"'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [redacted]'],
@@ -18,7 +21,8 @@ test.each([
 })
 
 test('what is no secret stays as it is', () => {
-  const text = '3 tests failed: expected token to be valid at src/key.ts:12\nhttps://example.org/a:b@c'
+  const text =
+    '3 tests failed: expected token to be valid at src/key.ts:12\nkeyJhbGciOiJI.abcdefgh.abcdefgh\nhttps://example.org/a:b@c'
   expect(redactSecrets(text)).toBe(text)
 })
 
