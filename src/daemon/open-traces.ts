@@ -1,4 +1,5 @@
 // Owns whether this daemon sends traces. The libraries for it are loaded here, at the start, and only when they are needed.
+import { nameAtNode } from '../domain/journal/subscriber-name.ts'
 import type { DaemonConfig } from '../domain/settings/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store/store.ts'
@@ -27,7 +28,7 @@ export async function openTraces({
   const endpoint = config['otel.endpoint']
   if (endpoint === null && !hasEndpoint(env)) {
     // A reader that nobody moves on would keep the journal from forgetting.
-    await store.dropSubscriber(TRACES)
+    await store.dropSubscriber(nameAtNode(TRACES, store.nodeId))
     return async () => {}
   }
   const { openSink } = await import('../traces/otlp/main.ts')

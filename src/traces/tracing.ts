@@ -42,7 +42,7 @@ export class Tracing {
   }
 
   subscription(): Subscription {
-    return { name: TRACES, kinds: MAY_END_RUN, handle: (event) => this.#handle(event) }
+    return { name: TRACES, isOfNode: true, kinds: MAY_END_RUN, handle: (event) => this.#handle(event) }
   }
 
   /** A listener of the journal: sends tool calls that ended. */

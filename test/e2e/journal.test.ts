@@ -1,4 +1,5 @@
 // The journal as others hear it: GET /api/events.
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -106,16 +107,17 @@ test('a listener that asks for one task or some kinds hears of nothing else', as
 const BIG_EVENTS = 2000
 const BIG_BYTES = 4096
 
-/** Events of another node, in the journal before the daemon starts again. */
+/** In the journal of this node before its daemon starts again. */
 async function whileDown(world: World, events: readonly EventDraft[]) {
   await world.ok(['up'])
   await world.ok(['down'])
   const path = join(world.home, 'holdfast.db')
-  const store = await openStore({ path, node: nodeFacts('another'), clock: { now: Date.now } })
+  const store = await openStore({ path, node: nodeFacts(nodeOf(world)), clock: { now: Date.now } })
   for (const event of events) await store.commitSoon({ event })
   await store.close()
   await world.ok(['up'])
 }
+const nodeOf = ({ home }: World) => readFileSync(join(home, 'node-id'), 'utf8').trim()
 const isBig = ({ kind, data }: Told) => kind === 'escalation' && data.task === null
 
 test('listeners that stop reading in the midst of megabytes hold up neither tasks nor others, and miss nothing', async () => {
@@ -164,26 +166,35 @@ test('an event that cannot be handled is told to people, who look at it, try it 
   await whileDown(world, [{ at: Date.now(), kind: 'cursor_moved', taskId: null, data }])
   const told = await listen(world, '?from=start&kind=event_set_aside')
   await waitFor('people to be told', () => told.length === 1)
+  const node = nodeOf(world)
+  const { seq } = (told[0]!.data as unknown as { event: { seq: number } }).event
   expect(told[0]!.data).toMatchObject({
     task: null,
-    cause: { node: 'another', seq: 1 },
+    cause: { node, seq },
     depth: 1,
     subscriber: 'unread',
-    event: { node: 'another', seq: 1, kind: 'cursor_moved', task: null },
+    event: { node, seq, kind: 'cursor_moved', task: null },
     why: expect.stringContaining('null'),
   })
   expect((await world.json<HealthJson>(['up'])).journal).toEqual({ set_aside: 1, held_by: [], missed: [] })
-  expect(await world.ok(['audit', '--kind', 'event_set_aside'])).toContain('unread: event 1 (cursor_moved)')
+  expect(await world.ok(['audit', '--kind', 'event_set_aside'])).toContain(
+    `unread: event ${seq} (cursor_moved)`,
+  )
   expect(await world.ok(['metrics'])).toContain('holdfast_events_set_aside{subscriber="unread"} 1')
   expect((await world.cli(['doctor'])).stdout).toMatch(/warn +journal +1 event was set aside/)
 
-  const id = 'unread:another:1'
+  const id = `unread:${node}:${seq}`
   expect(await world.ok(['journal', 'show'])).toMatch(new RegExp(`${id} +cursor_moved`))
   const again = await world.cli(['journal', 'retry', '--json'])
   expect(again.code).toBe(2)
-  expect((JSON.parse(again.stdout) as JournalJson).set_aside).toMatchObject([{ id, subscriber: 'unread' }])
+  expect((JSON.parse(again.stdout) as JournalJson).set_aside).toMatchObject([
+    { id, subscriber: `unread@${node}` },
+  ])
   expect((await world.cli(['journal', 'drop', 'nobody:another:1'])).stderr).toContain("as 'nobody'")
+  expect((await world.cli(['journal', 'drop', 'unread:another:1'])).stderr).toContain('of another daemon')
   expect((await world.json<JournalJson>(['journal', 'drop', id])).set_aside).toEqual([])
-  expect(await world.ok(['audit', '--kind', 'event_dropped'])).toContain('unread: event 1 (cursor_moved)')
+  expect(await world.ok(['audit', '--kind', 'event_dropped'])).toContain(
+    `unread: event ${seq} (cursor_moved)`,
+  )
   expect((await world.cli(['doctor'])).stdout).toMatch(/ok +journal +every event is handled/)
 })

@@ -11,6 +11,7 @@ type Uses = Pick<Desk, 'operators'>
 
 export const operatorsSubscription = (desk: Uses): Subscription => ({
   name: OPERATORS,
+  isOfNode: true,
   kinds: ['operator_left'],
   handle: (event) => tellOrchestrator(event, desk),
 })

@@ -14,6 +14,7 @@ type Uses = Pick<Desk, 'tasks' | 'outbox'>
 
 export const parentsSubscription = (desk: Uses): Subscription => ({
   name: PARENTS,
+  isOfNode: true,
   kinds: CHILD_NEWS.map((news) => `task_${news}` as const),
   // A parent is completed only when it was told of all: also of what an earlier version left without a row.
   catchesUpFirst: true,

@@ -50,6 +50,7 @@ const handlers: Handlers = {
 
 export const unreadSubscription = (desk: Uses): Subscription => ({
   name: 'unread',
+  isOfNode: true,
   kinds: Object.keys(handlers) as EventKind[],
   async handle(event) {
     const handle = handlers[event.kind] as ((event: JournalEvent, desk: Uses) => Promise<void>) | undefined

@@ -8,3 +8,9 @@ export function readSubscriberName(text: string): { readonly name: string; reado
   const [name = '', node] = text.split('@')
   return { name, node: node === undefined ? null : asNodeId(node) }
 }
+
+/** As people at this node know it: without its node, unless it is another one's. */
+export function nameSeenAt(here: NodeId, text: string): string {
+  const { name, node } = readSubscriberName(text)
+  return node === here ? name : text
+}

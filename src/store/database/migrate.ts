@@ -25,6 +25,7 @@ import { requestKeys } from './migrations/0019-request-keys.ts'
 import { noticesOfNodes } from './migrations/0020-notices-of-nodes.ts'
 import { ends } from './migrations/0021-ends.ts'
 import { causes } from './migrations/0022-causes.ts'
+import { readersOfNodes } from './migrations/0023-readers-of-nodes.ts'
 
 type Migration = {
   readonly name: string
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   { name: 'notices of nodes', statements: noticesOfNodes },
   { name: 'ends', statements: ends },
   { name: 'causes', statements: causes },
+  { name: 'readers of nodes', statements: readersOfNodes },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

@@ -30,7 +30,7 @@ export type Subscription = {
   readonly name: string
   /** All when absent. */
   readonly kinds?: readonly EventKind[]
-  /** Each node follows its own events, and leaves those of others to them. */
+  /** Each node has one for itself, about its own events: a daemon hears only what it commits. */
   readonly isOfNode?: true
   /** What happened before the start is handled before it is over: what follows depends on it. */
   readonly catchesUpFirst?: true
@@ -52,6 +52,8 @@ type Held = Pick<Subscriber, 'epoch'> & { place: JournalPlace }
 
 export class DurableSubscriber implements JournalListener {
   readonly name: string
+  /** Without the node, as people know it. */
+  readonly #title: string
   readonly #handle: Handle
   readonly #readAnew: Subscription['readAnew']
   readonly #kinds: readonly EventKind[] | undefined
@@ -74,6 +76,7 @@ export class DurableSubscriber implements JournalListener {
   ) {
     const { nodeId } = needs.store
     this.name = isOfNode ? nameAtNode(name, nodeId) : name
+    this.#title = name
     this.#filter = { ...(kinds && { kinds }), ...(isOfNode && { nodeId }) }
     this.#kinds = kinds
     this.#catchesUpFirst = catchesUpFirst === true
@@ -193,7 +196,7 @@ export class DurableSubscriber implements JournalListener {
     log.error('a subscriber of the journal missed events', { subscriber: this.name, missed })
     await this.#commitAt(held, to, {
       ...(await this.#readStateAnew()),
-      ...newsOfMissed(this.name, missed, clock.now()),
+      ...newsOfMissed(this.#title, missed, clock.now()),
     })
   }
 
@@ -258,7 +261,7 @@ export class DurableSubscriber implements JournalListener {
     const at = clock.now()
     await this.#commitAt(held, to, {
       setAside: { subscriber: this.name, event, at, error },
-      ...(error !== null && newsOfSetAside(this.name, event, error, at)),
+      ...(error !== null && newsOfSetAside(this.#title, event, error, at)),
     })
     if (error === null) return
     if (event.taskId !== null) this.#blocked.add(event.taskId)

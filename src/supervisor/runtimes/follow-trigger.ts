@@ -1,6 +1,6 @@
 // Owns that a runtime's state follows the trigger which is being delivered to it.
 import { tryCommit } from '../../changes/try-commit.ts'
-import type { TaskId } from '../../domain/names/ids.ts'
+import { asTriggerId, type TaskId } from '../../domain/names/ids.ts'
 import { runtimeEventsBy } from '../../domain/runtime/by-trigger.ts'
 import { nextRuntimeState } from '../../domain/runtime/next-runtime-state.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -16,6 +16,7 @@ export async function followTrigger(
 ): Promise<void> {
   const runtime = await core.store.runtimeOfTask(taskId)
   if (runtime === undefined) return
+  if (OF_ITSELF.has(event) && (await isDelivered(runtime.lastTriggerId, triggerId, core))) return
   let { state } = runtime
   for (const step of runtimeEventsBy(event, state)) {
     const moveRuntime = {
@@ -30,4 +31,14 @@ export async function followTrigger(
     if ((await tryCommit({ moveRuntime }, core)) === undefined) return
     state = nextRuntimeState(state, step)
   }
+}
+
+/** What they say of a trigger that waits says nothing of another one that is on its way. */
+const OF_ITSELF: ReadonlySet<TriggerEvent> = new Set(['queued', 'deferred', 'failed'])
+
+/** Another one than this is in the terminal, and its agent has not shown yet that it arrived. */
+async function isDelivered(last: string | null, one: string, { store }: RuntimesNeeds): Promise<boolean> {
+  if (last === null || last === one) return false
+  const trigger = await store.trigger(asTriggerId(last))
+  return trigger?.state === 'typed' || trigger?.state === 'submitted'
 }

@@ -1,5 +1,6 @@
 // Owns what is deleted in the end: old rows, files of old runs, and files whose run or task is not in the store.
 import { newsOfPruningHeld } from '../../changes/subscriber-news.ts'
+import { nameSeenAt } from '../../domain/journal/subscriber-name.ts'
 import { asRunId, asTaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
@@ -8,7 +9,7 @@ import type { Kept } from '../../ports/files/home-files.ts'
 import type { AuditReads } from '../../ports/store/audit.ts'
 import type { Pruning } from '../../ports/store/retention.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
-import type { Reads } from '../../ports/store/store.ts'
+import type { OwnNode, Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 import type { UpkeepNeeds } from './needs.ts'
@@ -25,7 +26,7 @@ const YOUNG_MS = 10 * 60_000
 const ROWS_OUTLIVE_FILES_MS = 7 * 86_400_000
 
 export async function forgetOldRows(
-  core: Pick<Core, 'clock' | 'commit' | 'config' | 'log' | 'upkeep'> & Reads<Pruning & AuditReads>,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'log' | 'upkeep'> & Reads<Pruning & AuditReads & OwnNode>,
 ): Promise<void> {
   const { config } = core
   const eventsMs = config['retention.events']
@@ -44,13 +45,14 @@ export async function forgetOldRows(
 /** Once a day, for as long as it lasts. */
 async function tellOfHeld(
   heldBy: readonly string[],
-  { clock, commit, log, store }: Pick<Core, 'clock' | 'commit' | 'log'> & Reads<AuditReads>,
+  { clock, commit, log, store }: Pick<Core, 'clock' | 'commit' | 'log'> & Reads<AuditReads & OwnNode>,
 ): Promise<void> {
   const now = clock.now()
   const told = await store.audits({ kind: 'pruning_held', since: now - TOLD_AGAIN_MS, limit: 1 })
   if (told.length > 0) return
-  log.warn('old events are kept for subscribers that have not handled them', { subscribers: heldBy })
-  await commit(newsOfPruningHeld(heldBy, now))
+  const subscribers = heldBy.map((name) => nameSeenAt(store.nodeId, name))
+  log.warn('old events are kept for subscribers that have not handled them', { subscribers })
+  await commit(newsOfPruningHeld(subscribers, now))
 }
 
 /** Epoch ms before which something is old. When it is kept for ever (null), nothing is old. */

@@ -201,6 +201,6 @@ test('a message of a thread that is no more wakes nobody, and nothing is set asi
   await it.core.commit({ event: { at: it.clock.now(), kind: 'message_posted', taskId: null, data } })
   await it.clock.pass(10_000)
   expect(await it.core.store.setAsides()).toEqual([])
-  const [unread] = (await it.core.store.subscribers()).filter(({ name }) => name === 'unread')
+  const [unread] = (await it.core.store.subscribers()).filter(({ name }) => name.startsWith('unread@'))
   expect(unread!.place).toEqual(await it.core.store.journalEnd())
 })

@@ -122,6 +122,7 @@ test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind
 /** As it was before each node had notices of its own. What came later is undone first. */
 async function undoNoticesOfNodes({ db }: Database): Promise<void> {
   for (const statement of [
+    "delete from migrations where name = 'readers of nodes'",
     ...['cause_node', 'cause_seq', 'depth'].map((column) => `alter table events drop column ${column}`),
     'alter table orders drop column took_effect',
     "delete from migrations where name = 'causes'",
@@ -165,6 +166,7 @@ test.each(Object.keys(places))(
     const [first, last] = [await open('node-a'), await open('node-b')]
     await create(first, 'one')
     const { place: reached } = await last.takeSubscriber('notices', NOON)
+    const { place: read } = await last.takeSubscriber('unread', NOON)
     await create(last, 'two')
     const [event] = await last.events(0, 1)
     await last.commit({
@@ -175,6 +177,7 @@ test.each(Object.keys(places))(
       ],
       setAside: { subscriber: 'notices', event: event!, at: NOON, error: 'locked' },
     })
+    await last.commit({ setAside: { subscriber: 'unread', event: event!, at: NOON, error: 'deaf' } })
     await undoNoticesOfNodes(opened(place))
     const [a, b] = [await open('node-a'), await open('node-b')]
     const waiting = async (store: Store) => (await store.unboundNotices('phone', 9)).map(({ id }) => id)
@@ -182,8 +185,11 @@ test.each(Object.keys(places))(
     expect((await a.subscribers()).map(({ name: reader, place: at }) => [reader, at])).toEqual([
       ['notices@node-a', reached],
       ['notices@node-b', reached],
+      ['unread@node-a', read],
+      ['unread@node-b', read],
     ])
     expect(await b.setAsides('notices@node-b')).toMatchObject([{ error: 'locked' }])
+    expect(await b.setAsides('unread@node-b')).toMatchObject([{ error: 'deaf' }])
     expect(await a.events(0, 9)).toMatchObject([{ kind: 'task_created', cause: null, depth: 0 }])
   },
 )

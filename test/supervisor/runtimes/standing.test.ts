@@ -402,6 +402,19 @@ test('its state follows a trigger: typed, submitted, and ready again when its tu
   expect(told).toMatchObject([{ data: { agent_id: 'reviewer@project' } }])
 })
 
+test('a prompt that is sent while another one awaits its acknowledgement withdraws nothing', async () => {
+  const { id, core, clock, task, agent, runtime, becomes } = await readyRuntime()
+  const first = await sendPrompt(await task(id), 'review this', 'ada', core)
+  await becomes('awaiting_ack', MINUTE)
+  await sendPrompt(await task(id), 'and that', 'bob', core)
+  await clock.pass(100)
+  expect(await runtime()).toMatchObject({ state: 'awaiting_ack', lastTriggerId: first.triggerId })
+  agent.says('reviewed')
+  await clock.passUntil('the next prompt', () => agent.heard.length === 2, MINUTE)
+  const moves = await core.store.runtimeTransitions((await runtime()).id, 50)
+  expect(moves.map(({ event }) => event)).not.toContain('trigger_withdrawn')
+})
+
 test('the session of a workspace is closed with its last runtime, not before; a daemon that died then leaves it to the next', async () => {
   const { core, terminal, clock, runtime, starts, comesUp, agentStarts } = await runtimeWorld()
   const reviewer = (await starts()).runtime

@@ -39,7 +39,8 @@ const COMMANDS: Readonly<Partial<Record<NextKind, (task: NextOf) => string[]>>> 
 }
 
 /** `runtime`: `<role>@<workspace slug>`; a role has no `@`. */
-const startCommand = (runtime: string) => `holdfast runtime start ${runtime.replace('@', ' --workspace ')}`
+export const startCommand = (runtime: string) =>
+  `holdfast runtime start ${runtime.replace('@', ' --workspace ')}`
 
 /** A runtime is ended by its own command alone. */
 const endCommand = ({ session_id, next: { runtime } }: NextOf, word: 'finish' | 'kill') =>

@@ -6,7 +6,7 @@ import type { TriggerDetailJson, TriggerJson, TriggerStepJson } from '../../../p
 import { oneLine } from '../print/cells.ts'
 import { fields } from '../print/fields.ts'
 import { elapsed, localSecond } from '../print/time.ts'
-import { localTime, nextText } from './next-text.ts'
+import { localTime, nextText, startCommand } from './next-text.ts'
 
 const STATES: Readonly<Record<TriggerJson['state'], string>> = {
   queued: 'waits to be given to the agent',
@@ -30,7 +30,8 @@ export function triggerOutcome(trigger: TriggerDetailJson, now: number): string[
 }
 
 /** A turn may have begun with what was never acknowledged: then nobody has to ask whether it arrived. */
-function whereItIs({ state, steps }: TriggerDetailJson): string {
+function whereItIs({ state, steps, phase }: TriggerDetailJson): string {
+  if (state === 'submitted' && phase === null) return 'was with the agent when its session ended'
   const last = steps.findLast((step) => step.state !== 'unconfirmed')
   const hasArrived = state === 'unconfirmed' && last?.state === 'submitted'
   return hasArrived ? 'is with the agent, which has not acknowledged it' : STATES[state]
@@ -40,7 +41,9 @@ function waitLines(trigger: TriggerDetailJson, now: number): string[] {
   const why = whyItWaits(trigger)
   return [
     ...(why === undefined ? [] : [`  Why: ${why}`]),
-    ...(trigger.waits_until === null ? [] : [`  ${awaited(trigger, localTime(trigger.waits_until, now))}`]),
+    ...(trigger.waits_until === null || trigger.phase === null
+      ? []
+      : [`  ${awaited(trigger, localTime(trigger.waits_until, now))}`]),
     ...(isWaiting(trigger) && why === undefined ? [`  Next: ${oneLine(nextText(trigger, now))}`] : []),
     ...hintLine(trigger),
   ]
@@ -67,7 +70,11 @@ function awaited({ state, code }: TriggerJson, time: string): string {
     : `Until: ${time} (an acknowledgement is awaited)`
 }
 
-function hintLine({ code, session_id, trigger_id, state, kept_back }: TriggerDetailJson): string[] {
+function hintLine({ code, session_id, trigger_id, state, kept_back, next }: TriggerDetailJson): string[] {
+  if (code === 'TARGET_NOT_FOUND' && next.runtime !== null)
+    return [
+      `  Do: The runtime it was for is stopped: \`${startCommand(next.runtime)}\` brings it back, and the prompt is sent then.`,
+    ]
   if (state === 'unconfirmed')
     return [
       `  Do: nothing more is done by itself; \`holdfast screen ${session_id}\` shows what the agent does.`,

@@ -1,6 +1,7 @@
 // Owns the routes about the durable readers of the journal: how they are, and what becomes of events that they set aside.
 import { Hono } from 'hono'
 import { HoldfastError } from '../../../domain/errors.ts'
+import { readSubscriberName } from '../../../domain/journal/subscriber-name.ts'
 import { asNodeId } from '../../../domain/names/ids.ts'
 import { iso } from '../../../domain/task/session-record.ts'
 import { redactSecrets } from '../../../domain/text/redact-secrets.ts'
@@ -41,7 +42,7 @@ export function subscriberRoutes({ desk: { subscribers } }: Uses<'subscribers'>)
 }
 
 const setAsideJson = ({ subscriber, event, at, error }: SetAside): SetAsideJson => ({
-  id: `${subscriber}:${event.nodeId}:${event.seq}`,
+  id: `${readSubscriberName(subscriber).name}:${event.nodeId}:${event.seq}`,
   subscriber,
   kind: event.kind,
   session_id: event.taskId,

@@ -29,6 +29,9 @@ export type SubscribersSeen = {
 /** `what`: which subscriber, and how much. `at`: epoch ms. */
 export type MissedSeen = { readonly what: string; readonly at: number }
 
+/** `subscriber`: without its node, which is that of the event. */
+type NamedEvent = { readonly subscriber: string; readonly nodeId: NodeId; readonly seq: number }
+
 type Needs = Pick<Core, 'clock' | 'commit' | 'upkeep'> &
   Reads<
     Pick<JournalReads, 'subscribers' | 'setAsides' | 'setAsideCounts' | 'journalEnd'> & AuditReads & OwnNode
@@ -41,11 +44,13 @@ export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, cor
     const rows = await store.audits({ kind: 'subscriber_missed_events', since })
     return rows.map(({ at, detail }) => ({ at, what: detail }))
   }
+  const ours = async (): Promise<SetAside[]> =>
+    (await store.setAsides()).filter(({ subscriber }) => isOurs(subscriber, store))
   return {
     /** Those of this node and those that all nodes share. */
     async seen(): Promise<SubscribersSeen> {
       const end = await store.journalEnd()
-      const setAsides = (await store.setAsides()).filter(({ subscriber }) => isOurs(subscriber, store))
+      const setAsides = await ours()
       const all = (await store.subscribers()).filter(({ name }) => isOurs(name, store))
       return {
         subscribers: all.map(({ name, place }) => ({
@@ -72,21 +77,29 @@ export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, cor
     holdPruning: (): readonly string[] => upkeep.heldBy,
     /** Tries everything that was set aside once more. */
     async retry(by: string): Promise<void> {
-      const detail = `${(await store.setAsides()).length} events`
+      const detail = `${(await ours()).length} events`
       await commit({ audit: { at: clock.now(), kind: 'event_retried', taskId: null, actor: by, detail } })
       await subscribers.takeUpAll()
     },
     /** Gives up an event: what waits behind it goes on. Nothing happens when it is not set aside any more. */
-    async drop(one: { subscriber: string; nodeId: NodeId; seq: number }, by: string): Promise<void> {
-      await mustExist(one.subscriber, core)
-      const found = (await store.setAsides(one.subscriber)).find(
-        ({ event }) => event.nodeId === one.nodeId && event.seq === one.seq,
+    async drop({ subscriber: name, nodeId, seq }: NamedEvent, by: string): Promise<void> {
+      await mustExist(name, core)
+      const found = (await ours()).find(
+        ({ subscriber, event }) =>
+          readSubscriberName(subscriber).name === name && event.nodeId === nodeId && event.seq === seq,
       )
-      if (found === undefined) return
+      if (found === undefined) {
+        if (nodeId !== store.nodeId)
+          throw new HoldfastError(
+            'INVALID_REQUEST',
+            `Event ${seq} is one of another daemon, ${printable(nodeId)}: give it up there.`,
+          )
+        return
+      }
       const { kind, taskId } = found.event
-      const detail = `${one.subscriber}: event ${one.seq} (${kind}) of node ${one.nodeId}`
+      const detail = `${name}: event ${seq} (${kind}) of node ${nodeId}`
       const audit = { at: clock.now(), kind: 'event_dropped', taskId, actor: by, detail } as const
-      await tryCommit({ takeUp: one, audit }, core)
+      await tryCommit({ takeUp: { subscriber: found.subscriber, nodeId, seq }, audit }, core)
       await subscribers.takeUpAll()
     },
   }
@@ -102,7 +115,8 @@ function ofNode(subscriber: string, end: Awaited<ReturnType<JournalReads['journa
 }
 
 async function mustExist(subscriber: string, { store }: Pick<Needs, 'store'>): Promise<void> {
-  const names = (await store.subscribers()).map(({ name }) => name)
+  const all = (await store.subscribers()).filter(({ name }) => isOurs(name, store))
+  const names = all.map(({ name }) => readSubscriberName(name).name)
   if (!names.includes(subscriber))
     throw new HoldfastError(
       'INVALID_REQUEST',

@@ -128,11 +128,21 @@ test('queued: behind the turn of an agent at work, or for what its session waits
   ).toEqual(['trg_1 waits to be given to the agent.', '  Next: goes on when the limit ends'])
 })
 
+test('submitted, and its session ended: that the agent had it, and no acknowledgement is awaited', () => {
+  expect(head(page({ state: 'submitted', phase: null, waits_until: at(59) }))).toEqual([
+    'trg_1 was with the agent when its session ended.',
+  ])
+})
+
 test('failed: that it was given up, and how it can still be sent', () => {
   expect(head(page({ state: 'failed', code: 'TARGET_NOT_FOUND', phase: null }))).toEqual([
     'trg_1 was given up (TARGET_NOT_FOUND).',
     '  Do: The session it was for has ended: `holdfast resume s1` brings it back, and the prompt is sent then.',
   ])
+  const next = aNext({ kind: 'ended', what: 'nothing', runtime: 'reviewer@app' })
+  expect(head(page({ state: 'failed', code: 'TARGET_NOT_FOUND', phase: null, next }))?.[1]).toBe(
+    '  Do: The runtime it was for is stopped: `holdfast runtime start reviewer --workspace app` brings it back, and the prompt is sent then.',
+  )
   expect(head(page({ state: 'failed', code: 'SPAWN_FAILED' }))?.[1]).toContain('send the prompt again')
 })
 
