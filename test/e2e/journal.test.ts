@@ -1,16 +1,12 @@
 // The journal as others hear it: GET /api/events.
-import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EventDraft } from '../../src/domain/journal/events.ts'
-import { asThreadId } from '../../src/domain/names/ids.ts'
 import type { HealthJson } from '../../src/protocol/json/daemon-json.ts'
 import type { JournalJson } from '../../src/protocol/json/journal-json.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { anImpossibleEvent, eventsWhileDown, nodeOf } from '../helpers/events-while-down.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
-import { nodeFacts } from '../store/samples.ts'
 
 type Told = { id: string; kind: string; data: { seq: number; task: string | null; status?: string } }
 
@@ -107,23 +103,12 @@ test('a listener that asks for one task or some kinds hears of nothing else', as
 const BIG_EVENTS = 2000
 const BIG_BYTES = 4096
 
-/** In the journal of this node before its daemon starts again. */
-async function whileDown(world: World, events: readonly EventDraft[]) {
-  await world.ok(['up'])
-  await world.ok(['down'])
-  const path = join(world.home, 'holdfast.db')
-  const store = await openStore({ path, node: nodeFacts(nodeOf(world)), clock: { now: Date.now } })
-  for (const event of events) await store.commitSoon({ event })
-  await store.close()
-  await world.ok(['up'])
-}
-const nodeOf = ({ home }: World) => readFileSync(join(home, 'node-id'), 'utf8').trim()
 const isBig = ({ kind, data }: Told) => kind === 'escalation' && data.task === null
 
 test('listeners that stop reading in the midst of megabytes hold up neither tasks nor others, and miss nothing', async () => {
   const world = await startWorld()
   const data = { reason: 'x'.repeat(BIG_BYTES) }
-  await whileDown(
+  await eventsWhileDown(
     world,
     Array.from({ length: BIG_EVENTS }, (_, at) => ({ at, kind: 'escalation', taskId: null, data })),
   )
@@ -161,9 +146,7 @@ test.each([
 
 test('an event that cannot be handled is told to people, who look at it, try it again and drop it', async () => {
   const world = await startWorld()
-  // As an error in Holdfast could have written it: nobody has read on.
-  const data = { thread: asThreadId('any'), reader: null as unknown as string, number: 1 }
-  await whileDown(world, [{ at: Date.now(), kind: 'cursor_moved', taskId: null, data }])
+  await eventsWhileDown(world, [anImpossibleEvent()])
   const told = await listen(world, '?from=start&kind=event_set_aside')
   await waitFor('people to be told', () => told.length === 1)
   const node = nodeOf(world)
@@ -187,9 +170,7 @@ test('an event that cannot be handled is told to people, who look at it, try it 
   expect(await world.ok(['journal', 'show'])).toMatch(new RegExp(`${id} +cursor_moved`))
   const again = await world.cli(['journal', 'retry', '--json'])
   expect(again.code).toBe(2)
-  expect((JSON.parse(again.stdout) as JournalJson).set_aside).toMatchObject([
-    { id, subscriber: `unread@${node}` },
-  ])
+  expect((JSON.parse(again.stdout) as JournalJson).set_aside).toMatchObject([{ id, subscriber: 'unread' }])
   expect((await world.cli(['journal', 'drop', 'nobody:another:1'])).stderr).toContain("as 'nobody'")
   expect((await world.cli(['journal', 'drop', 'unread:another:1'])).stderr).toContain('of another daemon')
   expect((await world.json<JournalJson>(['journal', 'drop', id])).set_aside).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canGoOnElsewhere } from '../../web/src/screens/task/other-mode.ts'
+import { canGoOnElsewhere } from '../../web/src/words/other-mode.ts'
 import { aNext, aTaskJson } from '../builders/task-json.ts'
 
 const works = aTaskJson({ task_status: 'running', phase: 'working', agent_session_id: 'a-session' })

@@ -2,9 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { anImpossibleEvent, eventsWhileDown } from '../helpers/events-while-down.ts'
 import { untilPhase } from '../helpers/faults.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { axeFindings } from './lib/axe.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 test('a runtime is started in the page, shows its story, is stopped and started again', async () => {
@@ -206,5 +208,48 @@ test('health says how daemon, tmux and disk are, and how to install an agent tha
     await row.getByText(found ? 'found' : 'not found', { exact: true }).waitFor()
     if (!found) await row.getByText(install!).waitFor()
   }
+  expectNoErrors(world)
+})
+
+test('health shows an event that was set aside, with its reason; a person tries it again, and drops it after a question', async () => {
+  const world = await startPageWorld({ prepare: (made) => eventsWhileDown(made, [anImpossibleEvent()]) })
+  const { page } = await world.signIn()
+  await world.visit(page, '/health')
+  const journal = page.getByRole('article', { name: 'Journal' })
+  await journal.getByText('One event is set aside: what should follow from it has not happened.').waitFor()
+  const event = page.getByRole('list', { name: 'Events that are set aside' }).getByRole('listitem')
+  const [told] = (await world.daemon.call('GET /api/journal')).set_aside
+  await event
+    .filter({ hasText: `unread failed on cursor_moved, event ${told!.seq}` })
+    .getByText(told!.why!)
+    .waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  const audited = async (kind: string) =>
+    (await world.daemon.call('GET /api/audit', { query: { kind } })).entries.length
+  await journal.getByRole('button', { name: 'Try them again' }).click()
+  await waitFor('it to be tried again', async () => (await audited('event_retried')) === 1)
+  // It fails as before: it is still there.
+  await event.getByText(told!.why!).waitFor()
+  await event.getByRole('button', { name: 'Drop' }).click()
+  const sure = page.getByRole('dialog', { name: `Drop the event ${told!.id}?` })
+  await sure.getByRole('button', { name: 'Leave it' }).click()
+  expect(await audited('event_dropped')).toBe(0)
+  await event.getByRole('button', { name: 'Drop' }).click()
+  await sure.getByRole('button', { name: 'Drop' }).click()
+  await journal.getByText('No event is set aside.').waitFor()
+  await journal.getByText('Nobody keeps old events from being deleted.').waitFor()
+  await event.waitFor({ state: 'detached' })
+  expect(await audited('event_dropped')).toBe(1)
+  // Who holds up pruning does so for days: as if one did.
+  await page.route('**/api/journal', async (route) => {
+    const json = await (await route.fetch()).json()
+    const [first, ...others] = json.subscribers
+    const subscribers = [{ ...first, name: 'traces', behind: 1234, holds_pruning: true }, ...others]
+    await route.fulfill({ json: { ...json, subscribers } })
+  })
+  await world.visit(page, '/health')
+  await journal.getByText('held back', { exact: true }).waitFor()
+  await journal.getByText('they were not handled yet: traces (1,234 behind).').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   expectNoErrors(world)
 })

@@ -7,14 +7,18 @@ export const Card = ({
   mark,
   className,
   label,
+  task,
 }: {
   readonly children: ReactNode
   readonly mark?: 'amber' | 'red' | 'grey'
   readonly className?: string
   readonly label?: string
+  /** The id of the task that it stands for: the palette gives it orders. */
+  readonly task?: string
 }) => (
   <article
     aria-label={label}
+    data-task={task}
     className={classes(
       'rounded-lg border border-line bg-panel shadow-lift',
       mark === 'amber' && 'border-l-3 border-l-amber',

@@ -8,6 +8,7 @@ export const Row = ({
   href,
   below,
   right,
+  task,
   ref,
 }: {
   readonly mark?: ReactNode
@@ -15,9 +16,15 @@ export const Row = ({
   readonly href?: string
   readonly below?: ReactNode
   readonly right?: ReactNode
+  /** The id of the task that it stands for: the palette gives it orders. */
+  readonly task?: string
   readonly ref?: Ref<HTMLLIElement>
 }) => (
-  <li ref={ref} className="relative flex items-center gap-3.5 px-4 py-2.5 has-[a:hover]:bg-soft/60">
+  <li
+    ref={ref}
+    data-task={task}
+    className="relative flex items-center gap-3.5 px-4 py-2.5 has-[a:hover]:bg-soft/60"
+  >
     {mark !== undefined && <span className="flex shrink-0">{mark}</span>}
     <span className="flex min-w-0 flex-1 flex-col">
       {href === undefined ? (

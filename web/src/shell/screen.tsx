@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { useHealth } from '../data/house/health.ts'
 import { FIND_KEYS } from './find-keys.ts'
-import { showPalette } from './palette-open.ts'
+import { showPalette } from './palette/palette-open.ts'
 
 /** The frame of a screen: its title, what can be done, its content. `above`: where it belongs. */
 export function Screen({

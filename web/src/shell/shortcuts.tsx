@@ -5,16 +5,18 @@ import { useLocation } from 'wouter'
 import { createSignal, useSignal } from '../data/signal.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { FIND_KEYS } from './find-keys.ts'
-import { paletteOpen, showPalette } from './palette-open.ts'
+import { paletteOpen, showPalette } from './palette/palette-open.ts'
 import { MAIN_PLACES, SIDE_PLACES } from './places.tsx'
 
 const helpOpen = createSignal(false)
 export const showHelp = (open: boolean) => helpOpen.set(open)
 
-export type Keys = Readonly<Record<string, { readonly what: string; readonly run: () => void }>>
+/** `onlyAsKey`: the palette does not offer it. */
+type Key = { readonly what: string; readonly run: () => void; readonly onlyAsKey?: true }
+export type Keys = Readonly<Record<string, Key>>
 
-/** Keys of the screens that are shown, for the sheet. */
-const ofScreens = createSignal<readonly Keys[]>([])
+/** Keys of the screens that are shown, for the sheet and the palette. */
+export const ofScreens = createSignal<readonly Keys[]>([])
 
 /** Keys that work while the screen is shown and nobody types into a field. */
 export function useKeys(keys: Keys): void {

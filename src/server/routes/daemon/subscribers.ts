@@ -41,15 +41,18 @@ export function subscriberRoutes({ desk: { subscribers } }: Uses<'subscribers'>)
   return routes
 }
 
-const setAsideJson = ({ subscriber, event, at, error }: SetAside): SetAsideJson => ({
-  id: `${readSubscriberName(subscriber).name}:${event.nodeId}:${event.seq}`,
-  subscriber,
-  kind: event.kind,
-  session_id: event.taskId,
-  seq: event.seq,
-  at: iso(at),
-  why: error === null ? null : redactSecrets(error),
-})
+function setAsideJson({ subscriber, event, at, error }: SetAside): SetAsideJson {
+  const { name } = readSubscriberName(subscriber)
+  return {
+    id: `${name}:${event.nodeId}:${event.seq}`,
+    subscriber: name,
+    kind: event.kind,
+    session_id: event.taskId,
+    seq: event.seq,
+    at: iso(at),
+    why: error === null ? null : redactSecrets(error),
+  }
+}
 
 export const missedJson = ({ at, what }: MissedSeen): MissedJson => ({ at: iso(at), what })
 

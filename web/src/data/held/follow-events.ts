@@ -48,6 +48,7 @@ function keysOf({ kind, task }: LiveEvent): QueryKey[] {
   if (/^(gate_|task_|server_)/.test(kind)) keys.push(['parks'])
   if (/^(runtime_|operator_|registry_|task_)/.test(kind)) keys.push(['runtimes'])
   if (kind.startsWith('trigger_')) keys.push(['triggers'])
+  if (/^(event_set_aside|subscriber_missed_events|pruning_held)$/.test(kind)) keys.push(['journal'])
   if (/^(thread_|message_|cursor_)/.test(kind)) keys.push(['threads'])
   return keys
 }

@@ -32,6 +32,10 @@ export const answersToClosed = (
     ({ question }) => question.session_id === id && !open.some(({ number }) => number === question.number),
   )
 
+/** Nobody has answered it here, or that was refused. */
+export const awaitsAnswer = (given: Pick<GivenAnswer, 'state'> | undefined) =>
+  given === undefined || given.state === 'refused'
+
 /** How long an answer whose fate is known is shown before it goes by itself. */
 const SHOWN_MS = 15_000
 

@@ -1,17 +1,28 @@
 // Owns the orders that a person gives.
 import type { BarKey } from '../../../../src/domain/conversation/bar-keys.ts'
+import type { PlainOrder, TaskOrder } from '../../words/offered.ts'
 import { order } from '../connection/call.ts'
 import { refresh } from '../held/resource.ts'
+import { giveAnswer } from './answers.ts'
 
-export const killTask = (id: string) =>
-  order('POST /api/tasks/:id/kill', { id, body: { reason: 'killed from the page' } })
-export const resumeTask = (id: string) => order('POST /api/tasks/:id/resume', { id, body: {} })
-export const retryTask = (id: string) => order('POST /api/tasks/:id/retry', { id, body: {} })
-export const takeOverTask = (id: string) => order('POST /api/tasks/:id/takeover', { id })
-export const handBackTask = (id: string) => order('POST /api/tasks/:id/handback', { id })
-export const archiveTask = (id: string) => order('POST /api/tasks/:id/archive', { id })
-export const finishTask = (id: string) => order('POST /api/tasks/:id/finish', { id })
-export const unparkTask = (id: string) => order('POST /api/tasks/:id/unpark', { id })
+const PLAIN: Readonly<Record<PlainOrder, (id: string) => Promise<unknown>>> = {
+  kill: (id) => order('POST /api/tasks/:id/kill', { id, body: { reason: 'killed from the page' } }),
+  resume: (id) => order('POST /api/tasks/:id/resume', { id, body: {} }),
+  retry: (id) => order('POST /api/tasks/:id/retry', { id, body: {} }),
+  takeover: (id) => order('POST /api/tasks/:id/takeover', { id }),
+  handback: (id) => order('POST /api/tasks/:id/handback', { id }),
+  archive: (id) => order('POST /api/tasks/:id/archive', { id }),
+  finish: (id) => order('POST /api/tasks/:id/finish', { id }),
+  unpark: (id) => order('POST /api/tasks/:id/unpark', { id }),
+}
+
+/** An order for a task. An answer is never refused here: what became of it is told beside its question. */
+export const giveOrder = (asked: TaskOrder): Promise<unknown> =>
+  asked.kind === 'answer'
+    ? giveAnswer(asked.question, asked.title, asked.choice)
+    : PLAIN[asked.kind](asked.id)
+
+export const unparkTask = PLAIN.unpark
 export const sendPrompt = (id: string, prompt: string) =>
   order('POST /api/tasks/:id/inputs', { id, body: { prompt } })
 export const pressKey = (id: string, key: BarKey) =>

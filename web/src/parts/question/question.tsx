@@ -2,16 +2,17 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
-import { answerKey, giveAnswer, givenAnswers } from '../../data/orders/answers.ts'
+import { answerKey, awaitsAnswer, giveAnswer, givenAnswers } from '../../data/orders/answers.ts'
 import { useDraft } from '../../data/orders/drafts.ts'
+import { giveOrder } from '../../data/orders/orders.ts'
 import { useSignal } from '../../data/signal.ts'
+import { answersTo, type Offered, takesOptions } from '../../words/offered.ts'
 import { askedParts } from '../../words/question.ts'
 import { sentence } from '../../words/sentence.ts'
 import { Button } from '../button.tsx'
+import { OfferedButton } from '../order/offered-button.tsx'
 import { Dealt } from './dealt.tsx'
-import { Decisions } from './decisions.tsx'
 import { Exact } from './exact.tsx'
-import { RetryOrClose } from './retry-or-close.tsx'
 
 /**
  * `closed`: it is not asked any more; what became of the answer to it is still told. `answered`: what comes next, where
@@ -30,26 +31,22 @@ export function Question({
 }) {
   const given = useSignal(givenAnswers).get(answerKey(question))
   const { words, exact } = askedParts(question.question)
-  const answer = (choice: string) => giveAnswer(question, title, choice)
-  const isOpen = !closed && answered === undefined && (given === undefined || given.state === 'refused')
+  const offered = answersTo(question, title)
+  const isOpen = !closed && answered === undefined && awaitsAnswer(given)
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" data-question={question.number}>
       <p className="whitespace-pre-wrap">{words}</p>
       {exact !== null && <Exact text={exact} />}
-      {isOpen && question.asked_by === 'holdfast' && (
-        <Decisions question={question} title={title} onAnswer={answer} />
+      {isOpen && question.asked_by === 'holdfast' && <Ways offered={offered} />}
+      {isOpen && question.asked_by === 'agent' && takesOptions(question) && (
+        <Options question={question} title={title} offered={offered} />
       )}
-      {isOpen && question.asked_by === 'agent' && question.answer_way !== 'none' && (
-        <Options question={question} onAnswer={answer} />
-      )}
-      {isOpen && question.answer_way === 'none' && (
+      {isOpen && !takesOptions(question) && (
         <>
           <p className="text-mut text-sm">
             No answer can reach the agent any more. The task can start again or end.
           </p>
-          <div className="flex flex-wrap gap-2">
-            <RetryOrClose id={question.session_id} title={title} />
-          </div>
+          <Ways offered={offered} />
         </>
       )}
       {answered !== undefined && given === undefined && (
@@ -63,28 +60,39 @@ export function Question({
   )
 }
 
-/** Equal buttons: none of them looks like the one to press. The daemon takes an option by its number. */
+/** Only they can be carried out: words cannot. */
+const Ways = ({ offered }: { readonly offered: readonly Offered[] }) => (
+  <div className="flex flex-wrap gap-2">
+    {offered.map((way) => (
+      <OfferedButton key={way.words} offered={way} />
+    ))}
+  </div>
+)
+
+/** Equal buttons: none of them looks like the one to press. */
 function Options({
   question,
-  onAnswer,
+  title,
+  offered,
 }: {
   readonly question: OpenQuestionJson
-  readonly onAnswer: (choice: string) => void
+  readonly title: string
+  readonly offered: readonly Offered[]
 }) {
-  const { options, takes_text } = question
+  const { takes_text } = question
   const draft = useDraft(answerKey(question))
-  const [inWords, setInWords] = useState(options.length === 0 || draft[0] !== '')
+  const [inWords, setInWords] = useState(offered.length === 0 || draft[0] !== '')
   return (
     <>
       <div className="flex flex-wrap gap-2 max-md:flex-col">
-        {options.map((option, index) => (
+        {offered.map(({ words, order }, index) => (
           <Button
             // biome-ignore lint/suspicious/noArrayIndexKey: options of one question never move, and may repeat.
             key={index}
-            onClick={() => onAnswer(String(index + 1))}
+            onClick={() => void giveOrder(order)}
             className="max-w-full justify-start text-left max-md:w-full max-md:py-2.5"
           >
-            <span className="text-mut">{index + 1}</span> {option}
+            <span className="text-mut">{index + 1}</span> {words}
           </Button>
         ))}
         {takes_text && !inWords && (
@@ -93,8 +101,10 @@ function Options({
           </Button>
         )}
       </div>
-      {takes_text && inWords && <InWords draft={draft} onAnswer={onAnswer} />}
-      {!takes_text && options.length === 0 && (
+      {takes_text && inWords && (
+        <InWords draft={draft} onAnswer={(text) => void giveAnswer(question, title, text)} />
+      )}
+      {!takes_text && offered.length === 0 && (
         <p className="text-mut text-sm">
           Only its terminal takes the answer:{' '}
           <Link href={`/tasks/${question.session_id}/screen`} className="text-accent hover:underline">

@@ -1,4 +1,4 @@
-// Owns the screen of the installation: daemon, tmux, store, disk and agents, and what to do when something is wrong.
+// Owns the screen of the installation: daemon, tmux, store, disk, journal and agents, and what to do when something is wrong.
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
 import { isUnreached } from '../../data/connection/call.ts'
 import type { Told } from '../../data/held/resource.ts'
@@ -10,6 +10,7 @@ import { Screen } from '../../shell/screen.tsx'
 import { timeOf } from '../../words/time.ts'
 import { Agents } from './agents.tsx'
 import { Checked } from './checked.tsx'
+import { Journal } from './journal.tsx'
 import { Part } from './part.tsx'
 import { Tmux } from './tmux.tsx'
 
@@ -22,6 +23,9 @@ export function HealthScreen() {
       <Stale of={ready}>
         {({ checks }) => <Checked checks={checks} isStale={ready.stale} health={health.value} />}
       </Stale>
+      <Section title="What follows from events">
+        <Journal />
+      </Section>
       <Section title="Agents on this machine">
         <Agents />
       </Section>

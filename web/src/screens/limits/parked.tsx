@@ -23,6 +23,7 @@ export function Parked({ parked: { session_id, agent, reason, until } }: { reado
       mark={<Chip word="parked" tone="indigo" wide />}
       title={title ?? session_id}
       href={`/tasks/${session_id}`}
+      task={session_id}
       below={
         <>
           {agent}: {withReadableTimes(reason ?? 'no reason is known', useServerNow() ?? 0)}

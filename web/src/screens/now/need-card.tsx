@@ -1,17 +1,14 @@
 // Owns one card of what needs a person: a question, or a task that only a person can move on.
 import { Link } from 'wouter'
 import type { NextJson, TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { resumeTask } from '../../data/orders/orders.ts'
-import { useOrder } from '../../data/orders/use-order.ts'
 import { useWhy } from '../../data/task/task.ts'
 import { Lasting } from '../../parts/age.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Evidence } from '../../parts/evidence.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { OfferedButton } from '../../parts/order/offered-button.tsx'
 import { Question } from '../../parts/question/question.tsx'
-import { RetryOrClose } from '../../parts/question/retry-or-close.tsx'
+import { waysOn } from '../../words/offered.ts'
 import { sentence } from '../../words/sentence.ts'
 import { timeOf } from '../../words/time.ts'
 import { isAnswered, type Need } from './needs.ts'
@@ -26,7 +23,7 @@ export function NeedCard({ need }: { readonly need: Need }) {
   const mark = isOwn && task?.phase !== 'stopped_by_person' ? 'red' : state.tone
   const since = isAnswered(need) ? undefined : (questions[0]?.asked_at ?? last?.at)
   return (
-    <Card mark={mark === 'red' || mark === 'amber' ? mark : 'grey'} label={title}>
+    <Card mark={mark === 'red' || mark === 'amber' ? mark : 'grey'} label={title} task={id}>
       <div className="flex flex-col gap-3 px-4 py-3.5">
         <div className="flex items-center gap-2.5 max-md:flex-wrap">
           <Chip {...state} />
@@ -78,8 +75,6 @@ export function NeedCard({ need }: { readonly need: Need }) {
 
 /** Stopped by a person, or stuck: what can be done. One that takes an answer, or is being ended, goes on by itself. */
 function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly next: NextJson | undefined }) {
-  const id = task.session_id
-  const resume = useOrder(resumeTask)
   return (
     <>
       <p>
@@ -90,13 +85,11 @@ function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly nex
       </p>
       {next?.kind === 'awaits_person' && (
         <div className="flex flex-wrap gap-2">
-          <Button busy={resume.busy} onClick={() => resume.give(id)}>
-            Resume
-          </Button>
-          <RetryOrClose id={id} title={task.title} />
+          {waysOn(task.session_id, task.title).map((offered) => (
+            <OfferedButton key={offered.words} offered={offered} />
+          ))}
         </div>
       )}
-      {resume.refused !== undefined && <Problem refused={resume.refused} />}
     </>
   )
 }

@@ -32,7 +32,12 @@ const KEYS: Keys = {
   ...Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => String(index + 1)).map((digit) => [
       digit,
-      { what: `Answer ${digit}, on the card with the focus`, run: () => chooseOption(digit) },
+      {
+        what: `Answer ${digit}, on the card with the focus`,
+        run: () => chooseOption(digit),
+        // It has the answers themselves.
+        onlyAsKey: true,
+      },
     ]),
   ),
 }

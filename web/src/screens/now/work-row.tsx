@@ -27,6 +27,7 @@ export function WorkRow({ task }: OfTask) {
       mark={<Chip {...stateWord(task)} wide />}
       title={task.title}
       href={hrefOf(task)}
+      task={task.session_id}
       below={<DoesNow task={task} seen={seen} />}
       right={
         <>
@@ -76,6 +77,7 @@ export function WaitingRow({ task }: OfTask) {
       mark={<Chip {...stateWord(task)} wide />}
       title={task.title}
       href={hrefOf(task)}
+      task={task.session_id}
       below={waitWords(task, detail?.queue_position ?? null, detail?.next.what)}
       right={until !== null && <GoesOn at={until} />}
     />
@@ -112,6 +114,7 @@ export function EndedRow({ task }: OfTask) {
       mark={<Chip {...stateWord(task)} wide />}
       title={task.title}
       href={hrefOf(task)}
+      task={task.session_id}
       below={words.filter(Boolean).join(', ')}
       right={ended !== null && <At at={ended} />}
     />

@@ -31,6 +31,8 @@ export function SendBox({ task }: { readonly task: TaskDetailJson }) {
       <div className="flex items-end gap-2">
         <textarea
           id="send"
+          // biome-ignore lint/a11y/noAutofocus: who came by this address came to type.
+          autoFocus={location.hash === '#send'}
           rows={1}
           aria-label="Send a prompt"
           placeholder={WHEN_SAID[task.phase ?? ''] ?? 'Send a prompt'}

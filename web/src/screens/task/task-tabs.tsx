@@ -8,6 +8,7 @@ import { useChangedCount } from '../../data/task/changes.ts'
 import { classes } from '../../parts/classes.ts'
 import { Skeleton } from '../../parts/stale.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
+import { hasEnded } from '../../words/state.ts'
 import { ChangesTab } from './changes/changes-tab.tsx'
 import { CostTab } from './cost/cost-tab.tsx'
 import { OutputTab } from './output/output-tab.tsx'
@@ -61,18 +62,29 @@ const TABS: readonly Tab[] = [
   { path: 'cost', name: 'Cost', show: ({ task }) => <CostTab task={task} /> },
 ]
 
-/** The digits lead to the tabs, `s` to the box for a prompt. */
-const keysFor = (show: (path: string) => void): Keys => ({
+/** The digits lead to the tabs, `s` to the box for a prompt, where there is one, `a` to what it asks. */
+const keysFor = (show: (path: string) => void, takesPrompts: boolean, asks: boolean): Keys => ({
+  ...(takesPrompts && {
+    s: { what: 'Send a prompt', run: () => document.getElementById('send')?.focus() },
+  }),
+  ...(asks && { a: { what: 'Answer what it asks', run: focusQuestion } }),
   ...Object.fromEntries(
     TABS.map(({ path, name }, index) => [String(index + 1), { what: name, run: () => show(path) }]),
   ),
-  s: { what: 'Send a prompt', run: () => document.getElementById('send')?.focus() },
 })
+
+const focusQuestion = () =>
+  document.querySelector<HTMLElement>('[data-question] :is(button, textarea)')?.focus()
 
 export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
   const [, go] = useLocation()
   const id = task.session_id
-  const keys = useMemo(() => keysFor((path) => go(`/tasks/${id}/${path}`, { replace: true })), [id, go])
+  const { takes_prompts: takesPrompts } = task
+  const asks = !hasEnded(task) && task.questions.length > 0
+  const keys = useMemo(
+    () => keysFor((path) => go(`/tasks/${id}/${path}`, { replace: true }), takesPrompts, asks),
+    [id, go, takesPrompts, asks],
+  )
   useKeys(keys)
   const counts = {
     changes: useChangedCount(id),

@@ -46,6 +46,7 @@ export function ChildrenTab({ id }: { readonly id: string }) {
                 mark={<Chip {...stateWord(row)} wide />}
                 title={row.title}
                 href={`/tasks/${row.session_id}`}
+                task={row.session_id}
                 below={row.agent}
                 right={<Took task={row} />}
               />

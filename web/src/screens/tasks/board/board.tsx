@@ -109,7 +109,10 @@ function Column({
 function BoardCard({ row }: { readonly row: TaskRowJson }) {
   const until = timeOrNull(row.waits_until)
   return (
-    <div className="relative flex h-full flex-col justify-between rounded-md border border-line bg-panel px-3 py-2 shadow-lift hover:border-edge">
+    <div
+      data-task={row.session_id}
+      className="relative flex h-full flex-col justify-between rounded-md border border-line bg-panel px-3 py-2 shadow-lift hover:border-edge"
+    >
       <Link href={`/tasks/${row.session_id}`} className="truncate font-semibold after:absolute after:inset-0">
         {row.title}
       </Link>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { type BulkKind, type BulkOutcome, orderMany } from '../../../data/orders/bulk.ts'
 import { useOrder } from '../../../data/orders/use-order.ts'
 import { Button } from '../../../parts/button.tsx'
-import { Confirm } from '../../../parts/confirm.tsx'
+import { Confirm } from '../../../parts/order/confirm.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import type { Selection } from '../selection.ts'
 

@@ -27,6 +27,7 @@ export const TableRow = memo(function TableRow({
   return (
     <tr
       aria-rowindex={index + 2}
+      data-task={row.session_id}
       className={`${COLUMNS} absolute inset-x-0 h-[38px] items-center border-line border-b px-3 hover:bg-soft/60 ${chosen ? 'bg-accent/8' : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >

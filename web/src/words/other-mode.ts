@@ -1,6 +1,6 @@
 // Owns whether a task can go on in the other mode: taken over into a terminal, or handed back. Pure.
-import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
-import { hasEnded } from '../../words/state.ts'
+import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
+import { hasEnded } from './state.ts'
 
 type Asked = Pick<TaskDetailJson, 'task_status' | 'agent_session_id' | 'stopping' | 'next'>
 
