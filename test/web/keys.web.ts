@@ -53,6 +53,8 @@ test('keys lead to every place, tab and card; the palette finds an old task and 
   await page.keyboard.type('seeded 7 7')
   await palette.getByRole('option', { name: 'Seeded task 77' }).waitFor()
   await page.keyboard.press('Escape')
+  // The browser tells of it a moment later; until then Ctrl K would close it.
+  await palette.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Theme')
   await page.keyboard.press('Enter')

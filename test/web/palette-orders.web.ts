@@ -16,6 +16,7 @@ async function ordersOn(page: Page) {
   await options.first().waitFor()
   const offered = await options.evaluateAll((all) => all.map((one) => one.firstElementChild?.textContent))
   await page.keyboard.press('Escape')
+  await paletteOf(page).waitFor({ state: 'detached' })
   const buttons = page.locator('main header button:not([aria-label])')
   return { offered, buttons: await buttons.allTextContents() }
 }

@@ -54,6 +54,9 @@ export class Board {
   #drawTimer: NodeJS.Timeout | undefined
   #lookTimer: NodeJS.Timeout | undefined
   #drawnAt = 0
+  /** What was asked in the last frame, and what of it the terminal has taken. */
+  #askedLast: BoardState['prompt'] = null
+  #askedInSight: BoardState['prompt'] = null
   #isReached = false
   #isOrdered = false
   /** The next frame selects the first row. */
@@ -69,6 +72,7 @@ export class Board {
     this.#terminal = new BoardTerminal({
       onKeys: (keys) => this.#press(keys),
       onRedraw: () => this.#redraw(),
+      onFree: () => this.#draw(),
       onEnd: (exitCode) => this.#end(exitCode),
     })
     this.#refresh = new Refresh({
@@ -145,7 +149,7 @@ export class Board {
     this.#isOrdered = true
     this.#isFirstNext = false
     for (const key of keys) {
-      const hadPrompt = this.#state.prompt !== null
+      if (this.#asksUnseen()) break
       const { state, deed } = press(this.#state, key, this.#around())
       const hasMoved = state.selected !== this.#state.selected || state.selectedAt !== this.#state.selectedAt
       this.#state = reselected(state, this.#rows())
@@ -155,12 +159,16 @@ export class Board {
         return
       }
       if (deed !== null) this.#deeds.carryOut(deed)
-      // What was typed before a question was seen is no answer to it.
-      if (!hadPrompt && this.#state.prompt !== null && !('line' in this.#state.prompt)) break
     }
     const isLast = this.#state.selectedAt >= this.#rows().length - 1
     if (isLast && this.#state.page === null) this.#refresh.wantOlder()
     this.#drawSoon()
+  }
+
+  /** What was typed before a question was seen is no answer to it. */
+  #asksUnseen(): boolean {
+    const { prompt } = this.#state
+    return prompt !== null && !('line' in prompt) && prompt !== this.#askedInSight
   }
 
   #around() {
@@ -200,11 +208,16 @@ export class Board {
     clearTimeout(this.#drawTimer)
     this.#drawTimer = undefined
     if (!this.#terminal.isOurs) return
+    // A slow line gets the newest frame when it is free, and none of those in between.
+    if (this.#terminal.isBusy) return
+    this.#askedInSight = this.#askedLast
     const { size } = this.#terminal
     const { bytes, shown } = paint(this.#shown, this.#frame(), size, this.#needs.hasColour)
     this.#shown = shown
     this.#drawnAt = monotonicMs()
     if (bytes !== '') this.#terminal.write(bytes)
+    this.#askedLast = this.#state.prompt
+    if (!this.#terminal.isBusy) this.#askedInSight = this.#askedLast
     this.#lookSoon()
   }
 

@@ -1,9 +1,9 @@
 // Owns the terminal while the board is in it, and gives it back as it was: at every exit, while another program has it,
 // and while the board is stopped.
 
-import { writeSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { hearInterrupt } from '../interrupt.ts'
+import { FrameWriter } from './frame-writer.ts'
 import { type Key, pendingOver, readKeys } from './input/keys.ts'
 import type { Size } from './screen/painter.ts'
 
@@ -14,13 +14,14 @@ const LEAVE = '\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l'
 const LONE_ESCAPE_MS = 100
 /** A stopped process does not get here before it is continued; one that nobody can continue is not stopped. */
 const STOPPED_WITHIN_MS = 100
-const STDOUT = 1
 
 export type TerminalEvents = {
   /** All keys of one read. */
   readonly onKeys: (keys: readonly Key[]) => void
   /** The size changed, or another program has drawn: nothing is known of what is shown. */
   readonly onRedraw: () => void
+  /** A line that was too slow for what was drawn has taken it. */
+  readonly onFree: () => void
   /** The process was told to end; `exitCode` as a shell counts it. */
   readonly onEnd: (exitCode: number) => void
 }
@@ -30,6 +31,7 @@ const INTERRUPTED = 130
 
 export class BoardTerminal {
   readonly #events: TerminalEvents
+  readonly #writer: FrameWriter
   #isOurs = false
   #isSuspended = false
   /** Told to end while another program had the terminal: that one is not left alone with it. */
@@ -40,11 +42,17 @@ export class BoardTerminal {
 
   constructor(events: TerminalEvents) {
     this.#events = events
+    this.#writer = new FrameWriter(events.onFree)
   }
 
   /** False while another program has it. */
   get isOurs(): boolean {
     return this.#isOurs
+  }
+
+  /** It has not taken what was drawn last: another frame would only wait. */
+  get isBusy(): boolean {
+    return this.#writer.isBusy
   }
 
   get size(): Size {
@@ -68,6 +76,7 @@ export class BoardTerminal {
     process.on('uncaughtException', this.#crash).on('unhandledRejection', this.#crash)
     process.stdout.on('resize', this.#events.onRedraw)
     process.stdin.on('end', () => this.#endWith(ENDS.SIGHUP)).on('error', () => this.#endWith(ENDS.SIGHUP))
+    this.#writer.open()
     this.enter()
   }
 
@@ -89,7 +98,8 @@ export class BoardTerminal {
     this.#isOurs = false
     clearTimeout(this.#escape)
     this.#pending = ''
-    this.write(LEAVE)
+    // Of a frame that is not out yet nothing is to be seen any more.
+    this.#writer.writeLast(LEAVE)
     process.stdin.off('data', this.#read).pause()
     try {
       process.stdin.setRawMode(false)
@@ -108,14 +118,8 @@ export class BoardTerminal {
     setTimeout(this.#resume, STOPPED_WITHIN_MS)
   }
 
-  /** At once and whole: what is left in a buffer would come after the terminal was given back. */
   write(bytes: string): void {
-    let left = Buffer.from(bytes)
-    try {
-      while (left.length > 0) left = left.subarray(writeSync(STDOUT, left))
-    } catch (error) {
-      if (isBusy(error)) process.stdout.write(left)
-    }
+    this.#writer.write(bytes)
   }
 
   #endWith(exitCode: number): void {
@@ -149,5 +153,4 @@ export class BoardTerminal {
   }
 }
 
-const isBusy = (error: unknown) => Object(error).code === 'EAGAIN'
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
