@@ -1,14 +1,12 @@
-import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TaskRowsJson } from '../src/protocol/json/task-json.ts'
+import { askInTurn } from './lib/asking-in-turn.ts'
 import { BoardInPty, LEAST_BOARD } from './lib/board-in-pty.ts'
 import { startDaemon } from './lib/daemon.ts'
 import { CLI, makeHome } from './lib/home.ts'
-import { type LightRun, startLightRuns } from './lib/light-runs.ts'
+import { startLightRuns } from './lib/light-runs.ts'
 import { insertTasks } from './lib/many-tasks.ts'
 import { cpuMs } from './lib/proc.ts'
 import { amountRow, limitRow, report } from './lib/report.ts'
-import { until } from './lib/until.ts'
 
 const LIVE = 400
 const ENDED = 600
@@ -23,34 +21,6 @@ const home = makeHome(`maxConcurrent: ${LIVE}\n`)
 await insertTasks(home, ENDED)
 const runs = await startLightRuns(home, LIVE)
 const daemon = await startDaemon(home)
-
-const ASKING = 20
-/** So many ask at any time, so that no heading comes or goes: one asks, the one that asked longest goes on, and so forth. */
-const asking = [...runs.slice(0, ASKING)]
-const working = [...runs.slice(ASKING)]
-let turn = 0
-function change(): void {
-  const [from, to] = turn++ % 2 === 0 ? [working, asking] : [asking, working]
-  const run = from.shift()!
-  to.push(run)
-  say(run, to === asking)
-}
-function say({ runId }: LightRun, asks: boolean): void {
-  const line = asks
-    ? { type: 'ask', question: 'May I go on?', options: ['yes', 'no'] }
-    : { type: 'answer', answer: 'yes' }
-  appendFileSync(`${home.paths.run(runId)}/events.jsonl`, `${JSON.stringify(line)}\n`)
-}
-const changesDuring = async <T>(work: () => Promise<T>): Promise<T> => {
-  const timer = setInterval(change, 1000 / CHANGES_PER_S)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-  }
-}
-const seenAsking = async () =>
-  (await daemon.ask<TaskRowsJson>('GET', '/api/tasks/rows?limit=0')).totals?.asking ?? 0
 
 /** Of one core, in percent. */
 async function shareOf(pids: readonly number[]): Promise<number[]> {
@@ -70,8 +40,8 @@ async function keys(board: BoardInPty): Promise<number[]> {
   return took
 }
 
-for (const run of asking) say(run, true)
-await until('the first questions', async () => (await seenAsking()) === ASKING)
+const tasks = await askInTurn(home, daemon, runs)
+const changesDuring = <T>(work: () => Promise<T>) => tasks.changesDuring(CHANGES_PER_S, work)
 await pause(PERIOD_MS)
 const [alone = 0] = await shareOf([daemon.pid])
 const [changing = 0] = await changesDuring(() => shareOf([daemon.pid]))

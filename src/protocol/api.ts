@@ -29,6 +29,7 @@ import type {
 } from './json/order-json.ts'
 import type { ConfigEntryJson, RoleJson, TrustFileJson, WorkspaceJson } from './json/project-json.ts'
 import type {
+  LastRunsJson,
   OpenQuestionJson,
   ParksJson,
   ResumeJson,
@@ -167,6 +168,8 @@ export type Api = {
   'POST /api/tasks/:id/handback': { out: TaskDetailJson }
   'POST /api/tasks/:id/unpark': { out: UnparkedJson }
   'GET /api/tasks/:id/why': { out: WhyJson }
+  /** What its agent does now, however long its story is. `last`: how many runs, from 1 to 20; 1 when absent. */
+  'GET /api/tasks/:id/runs': { query: { last?: string }; out: LastRunsJson }
   /** All that a colleague needs to know of the session, in one answer: secrets removed, long texts cut. */
   'GET /api/tasks/:id/report': { out: ReportJson }
   /** `tmux`: not null only while sessions wait for it. */

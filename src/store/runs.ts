@@ -12,7 +12,7 @@ const OPEN = RUN_STATES.filter((state) => !isOver(state))
 
 export const runs = (
   holding: Holding,
-): Pick<Store, 'run' | 'runsOf' | 'openRuns' | 'endedRuns' | 'transitions'> => ({
+): Pick<Store, 'run' | 'runsOf' | 'lastRuns' | 'openRuns' | 'endedRuns' | 'transitions'> => ({
   run: (id) =>
     read(holding, async (db) => {
       const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -28,6 +28,18 @@ export const runs = (
         .orderBy('number')
         .execute()
       return rows.map(runOf)
+    }),
+
+  lastRuns: (taskId, most) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('taskId', '=', taskId)
+        .orderBy('number', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(runOf).reverse()
     }),
 
   openRuns: () =>

@@ -40,6 +40,7 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   waits_for: null,
   waits_until: null,
   runtime: null,
+  asked_by: null,
   created_by: 'somebody',
   archived_at: null,
   kept_back: null,

@@ -113,6 +113,7 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
     for (const route of [
       'GET /api/tasks/:id',
       'GET /api/tasks/:id/why',
+      'GET /api/tasks/:id/runs',
       'GET /api/tasks/:id/orders',
     ] as const)
       await call(route, { id })

@@ -43,6 +43,19 @@ test('a question of a runtime has its name, and leads to its screen', () => {
   expect(need).toMatchObject({ title: 'reviewer@shop', hasScreen: true })
 })
 
+test.each([
+  ['agent', 'asks'],
+  ['holdfast', 'to be decided'],
+] as const)('what %s asks of a runtime is called "%s"', (asked_by, word) => {
+  const question = {
+    session_id: '20260603-a',
+    number: 1,
+    asked_at: '2026-06-03',
+    asked_by,
+  } as OpenQuestionJson
+  expect(needsOf([], [question], [], [])).toMatchObject([{ state: { word } }])
+})
+
 test('an answered question is still shown, and needs nobody', () => {
   const question = { session_id: '20260603-a', number: 1, asked_at: '2026-06-03' } as OpenQuestionJson
   const [open] = needsOf([], [question], [{ question, title: 'A' }], [])

@@ -67,14 +67,32 @@ test('amounts are short', () => {
 test('every status and phase that a task can reach has a word, and a phase that the page does not know is said to be unknown', () => {
   const reached = Object.values(taskTransitions).flatMap((steps) => Object.values(steps))
   const unknown = reached.filter(
-    ({ to, phase }) => stateWord({ task_status: to, phase, stopping: null }).word === 'unknown',
+    ({ to, phase }) =>
+      stateWord({ task_status: to, phase, stopping: null, asked_by: null }).word === 'unknown',
   )
   expect(unknown).toEqual([])
-  const newer = { task_status: 'running', phase: 'dreaming' as 'idle', stopping: null } as const
+  const newer = {
+    task_status: 'running',
+    phase: 'dreaming' as 'idle',
+    stopping: null,
+    asked_by: null,
+  } as const
   expect(stateWord(newer).word).toBe('unknown')
   expect(placeOf(newer)).toBe('waiting')
   expect(sourceWord('oracle')).toBe('oracle')
 })
+
+test.each([
+  ['agent', 'asking', null, 'asks'],
+  ['holdfast', 'asking', null, 'to be decided'],
+  // Why it waits, and that it is being ended, says more than who asks.
+  ['holdfast', 'stopped_by_person', null, 'stopped by you'],
+  ['holdfast', 'asking', 'killed', 'is being ended'],
+] as const)(
+  'what %s asks of a task that is %s (stopping: %s) is called "%s"',
+  (asked_by, phase, stopping, word) =>
+    expect(stateWord({ task_status: 'waiting_input', phase, stopping, asked_by }).word).toBe(word),
+)
 
 test.each([
   ['May I run this?\n\nrm -rf build', { words: 'May I run this?', exact: 'rm -rf build' }],

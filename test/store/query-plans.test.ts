@@ -57,6 +57,7 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   "a task's events": (store) => store.events(5, 10, taskId('one')),
   'events after a number': (store) => store.events(5, 10),
   "a task's runs": (store) => store.runsOf(taskId('one')),
+  "a task's last runs": (store) => store.lastRuns(taskId('one'), 3),
   "a task's transitions": (store) => store.transitions(taskId('one')),
   "a task's inputs": (store) => store.inputs(taskId('one')),
   'a trigger': (store) => store.trigger(asTriggerId('trg_20251118_0001')),

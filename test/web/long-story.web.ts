@@ -26,6 +26,14 @@ test('a living task with 5,000 events and steps: its screen holds few bars, says
     .getByRole('button', { name: /^\d+ times, at last: / })
     .first()
     .waitFor()
+  // From here on nothing happens to it: what it does now is asked again and again, its story is not.
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  for (let times = 0; times < 2; times += 1) {
+    const answer = await page.waitForResponse(`**/api/tasks/${id}/runs?*`)
+    expect((await answer.body()).length).toBeLessThan(20_000)
+  }
+  expect(asked).not.toContain(`/api/tasks/${id}/why`)
   await page.getByRole('tab', { name: 'Why' }).click()
   await page.getByText(`The last 300 of ${story.length.toLocaleString('en-US')} steps.`).waitFor()
   expect(await page.getByRole('tabpanel').getByRole('listitem').count()).toBe(300)

@@ -139,7 +139,7 @@ test('a command is shown whole before it is agreed to, a limit says until when, 
   expectNoErrors(world)
 })
 
-test('what Holdfast asks is decided by Resume, Retry or Close, of which Close asks first; every screen has one word for it', async () => {
+test('what Holdfast asks is decided by Resume, Retry or Close, of which Close asks first; every screen has a word for it that is not that of a question', async () => {
   const world = await startPageWorld({ retries: 5, config: 'crashLoop.deaths: 2\nbackoff.base: 50ms\n' })
   const failing = 'do: fail-until fixed permanent the grammar is wrong\ndo: finish ok'
   const resumed = await world.run(failing, '--title', 'Is resumed')
@@ -156,9 +156,21 @@ test('what Holdfast asks is decided by Resume, Retry or Close, of which Close as
   for (const path of ['/', '/tasks', '/tasks?view=board', `/tasks/${resumed}`]) {
     await world.visit(page, path)
     await page.getByText('Is resumed').first().waitFor()
-    await page.getByText('asks', { exact: true }).first().waitFor()
-    expect(await page.getByText('needs a decision').count(), path).toBe(0)
+    await page.getByText('to be decided', { exact: true }).first().waitFor()
+    expect(await page.getByText('asks', { exact: true }).count(), path).toBe(0)
   }
+  const asking = await world.run(ASKS, '--converse', '--title', 'Has a question')
+  await untilPhase(world, asking, 'asking')
+  await world.visit(page, '/tasks')
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Has a question' })
+    .getByText('asks', { exact: true })
+    .waitFor()
+  const listed = await world.ok(['list'])
+  expect(listed.match(new RegExp(`${asking} .*asking `))).not.toBeNull()
+  expect(listed.match(new RegExp(`${resumed} .*to be decided `))).not.toBeNull()
+  await world.ok(['kill', asking, '--force'])
   await world.visit(page, '/')
   await cardOf('Is closed').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click()

@@ -1,4 +1,5 @@
 // Owns how to tell a question that Holdfast itself asks from the question of an agent.
+import type { AskedBy } from '../task/task.ts'
 
 /** The ref of a question that Holdfast itself asks: no agent waits for the answer. */
 export const HOLDFAST_ASKS = 'holdfast'
@@ -12,5 +13,7 @@ export const KEPT_BACK_ASKS = 'holdfast:kept-back'
 type Asked = { readonly ref: string | null }
 
 export const isOwnQuestion = ({ ref }: Asked) => ref === HOLDFAST_ASKS || ref === KEPT_BACK_ASKS
+
+export const askedBy = (question: Asked): AskedBy => (isOwnQuestion(question) ? 'holdfast' : 'agent')
 
 export const isAboutKeptBack = ({ ref }: Asked) => ref === KEPT_BACK_ASKS

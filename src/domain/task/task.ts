@@ -129,8 +129,16 @@ export type Verification = {
   readonly at: number
 }
 
+/** `holdfast`: no agent waits for the answer. */
+export type AskedBy = 'agent' | 'holdfast'
+
+/** `askedBy`: whose question it is for which the task waits; null when it waits for none. */
+export type Listed = { readonly askedBy: AskedBy | null }
+export type ListedTask = TaskSummary & Listed
+
 /** Only what a table of tasks shows, because there may be thousands of rows. */
 export type TaskRow = TaskState &
+  Listed &
   Pick<
     TaskFacts,
     | 'id'

@@ -7,6 +7,8 @@ import type { Run } from '../../domain/task/task.ts'
 export interface RunReads {
   run(id: RunId): Promise<Run | undefined>
   runsOf(taskId: TaskId): Promise<Run[]>
+  /** The last ones, oldest first: as cheap for a task with thousands of runs as for one with few. */
+  lastRuns(taskId: TaskId, most: number): Promise<Run[]>
   /** Runs of this node that are launching or live. */
   openRuns(): Promise<Run[]>
   /** Runs of this node and account, or of all accounts, that ended at or after `since`, newest first. */

@@ -2,7 +2,7 @@
 
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
-import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
+import type { ListedTask, TaskRow } from '../../domain/task/task.ts'
 import type { TaskFilter } from './tasks.ts'
 
 export type ListFilter = Omit<TaskFilter, 'limit'> & {
@@ -48,7 +48,7 @@ export type TaskCounts = Readonly<Record<TaskStatus, number>>
 
 export interface TaskLists {
   /** A page of the list. It is read in a few milliseconds, however many tasks there are. */
-  taskPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskSummary>>
+  taskPage(filter: ListFilter, ask: PageAsk): Promise<Page<ListedTask>>
   /** The same tasks in the same order, but only what a table shows. */
   rowPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskRow>>
   /**

@@ -28,6 +28,8 @@ export type WhyJson = {
   /** Oldest first. Earlier runs of an ended task are deleted after some time. */
   runs: RunStoryJson[]
 }
+/** The last runs of a task with their tool calls, oldest first. */
+export type LastRunsJson = { runs: RunStoryJson[] }
 export type StoryJson = {
   at: string
   event: string

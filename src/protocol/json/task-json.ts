@@ -10,7 +10,7 @@ import {
 } from '../../domain/task/session-record.ts'
 import { waitsUntil } from '../../domain/task/state.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
-import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
+import type { AskedBy, TaskRow, TaskSummary } from '../../domain/task/task.ts'
 import type { BridgeState, HeartbeatSeenJson } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {
@@ -49,6 +49,11 @@ export type TaskJson = SessionRecord & {
   /** `<role>@<workspace slug>` of a runtime; null for every other session. */
   runtime: string | null
 }
+/** A task of a list. */
+export type ListedTaskJson = TaskJson & {
+  /** Whose question it is for which the task waits, as in QuestionJson; null when it waits for no answer. */
+  asked_by: AskedBy | null
+}
 /** What comes next. It holds no command lines: whoever shows it adds them. */
 export type NextJson = {
   kind: NextKind
@@ -82,10 +87,10 @@ export type QuestionJson = {
   /** It can be answered in words; else only with one of its options. */
   takes_text: boolean
   /** `holdfast`: no agent waits for the answer; it is one of the options, and decides what becomes of the task. */
-  asked_by: 'agent' | 'holdfast'
+  asked_by: AskedBy
 }
 /** `status <id>`: a task with what must be asked from tmux, the queue and the conversation. */
-export type TaskDetailJson = TaskJson & {
+export type TaskDetailJson = ListedTaskJson & {
   tmux_active: boolean
   queue_position: number | null
   /** The open questions, oldest first. */
@@ -143,13 +148,14 @@ export type TaskRowJson = {
   waits_for: TaskJson['waits_for']
   waits_until: TaskJson['waits_until']
   runtime: TaskJson['runtime']
+  asked_by: ListedTaskJson['asked_by']
 }
 /**
  * A page of the list: sessions that have not ended come first, each part newest first; with `ended_since`, the one that ended
  * last comes first. `next`: send it as `after`; null at the end.
  */
 export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson | null; next: string | null }
-export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson | null; next: string | null }
+export type TaskListJson = { tasks: ListedTaskJson[]; totals: TotalsJson | null; next: string | null }
 /** Counts over the whole list, not only the page, by the statuses that state.json uses. */
 export type TotalsJson = {
   total: number
@@ -220,10 +226,12 @@ export const taskRowJson = (
   stopping: stopping(task),
   ...waits,
   runtime: task.runtime,
+  asked_by: task.askedBy,
 })
 
-const stopping = (task: TaskRow) => (task.stop === null || task.endedAt !== null ? null : task.stop.reason)
+const stopping = (task: Pick<TaskRow, 'stop' | 'endedAt'>) =>
+  task.stop === null || task.endedAt !== null ? null : task.stop.reason
 
 /** From the start (while queued: from the creation) to the end or now. Never negative, even if the clock was set back. */
-const elapsedSeconds = (task: TaskRow, now: number) =>
+const elapsedSeconds = (task: Pick<TaskRow, 'endedAt' | 'startedAt' | 'createdAt'>, now: number) =>
   Math.max(0, Math.floor(((task.endedAt ?? now) - (task.startedAt ?? task.createdAt)) / 1000))

@@ -1,9 +1,9 @@
 // Owns how stored tasks become the JSON that clients see.
-import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
+import { askedBy } from '../../domain/conversation/holdfast-question.ts'
 import type { Order } from '../../domain/task/order.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
-import type { Input, Workspace } from '../../domain/task/task.ts'
+import type { Input, Listed, Workspace } from '../../domain/task/task.ts'
 import { checkText, MOST_FAILURES_KEPT } from '../../domain/verify/contract.ts'
 import type { ListCount, TaskCounts } from '../../ports/store/task-lists.ts'
 import type { StatsJson } from '../../protocol/json/daemon-json.ts'
@@ -12,6 +12,7 @@ import type { WorkspaceJson } from '../../protocol/json/project-json.ts'
 import {
   type ContractCheckJson,
   type InputStateJson,
+  type ListedTaskJson,
   type QuestionJson,
   type TaskDetailJson,
   type TaskJson,
@@ -25,8 +26,14 @@ import { waitsJson } from './wait.ts'
 export const oneTask = ({ task, places, at, waits, activeAt }: Brief): TaskJson =>
   taskJson(task, places, at, waitsJson(waits), activeAt)
 
+export const listedTask = (listed: Brief & Listed): ListedTaskJson => ({
+  ...oneTask(listed),
+  asked_by: listed.askedBy,
+})
+
 export const taskDetail = (seen: Detail): TaskDetailJson => ({
   ...oneTask(seen),
+  asked_by: askerNow(seen),
   tmux_active: seen.hasPane,
   queue_position: seen.queuePosition,
   questions: seen.questions.map(questionJson),
@@ -39,6 +46,11 @@ export const taskDetail = (seen: Detail): TaskDetailJson => ({
   has_contract: seen.contract !== undefined,
   checks: checksJson(seen),
 })
+
+/** As lists tell it: of the oldest question, while the task waits for a person. */
+function askerNow({ task, questions: [first] }: Detail): TaskDetailJson['asked_by'] {
+  return task.status !== 'waiting_input' || first === undefined ? null : askedBy(first.question)
+}
 
 function checksJson({ contract, task: { verification } }: Detail): ContractCheckJson[] {
   const outcome = (check: string): boolean | null => {
@@ -74,7 +86,7 @@ export const questionJson = ({ question, way, takesText }: Asked): QuestionJson 
   asked_at: iso(question.askedAt),
   answer_way: way,
   takes_text: takesText,
-  asked_by: isOwnQuestion(question) ? 'holdfast' : 'agent',
+  asked_by: askedBy(question),
 })
 
 export function totalsJson(counts: readonly ListCount[]): TotalsJson {

@@ -4,6 +4,7 @@ import type { Run, RunStep, Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { Transition } from '../../ports/store/tasks.ts'
 import type {
+  LastRunsJson,
   OpenQuestionJson,
   RunStepJson,
   RunStoryJson,
@@ -31,8 +32,12 @@ export const whyJson = ({ task, ...seen }: Story): WhyJson => ({
   runs: seen.runs.map((run, index, { length }) => runJson(run, length - index <= RUNS_WITH_STEPS)),
 })
 
+export const lastRunsJson = (runs: readonly Run[]): LastRunsJson => ({
+  runs: runs.map((run) => runJson(run, true)),
+})
+
 /** A task that was restarted a thousand times is told in an answer of usual length. */
-const RUNS_WITH_STEPS = 20
+export const RUNS_WITH_STEPS = 20
 
 const storyJson = (step: Transition, runs: readonly Run[]): StoryJson => ({
   at: exact(step.at),

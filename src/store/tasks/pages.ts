@@ -16,7 +16,7 @@ import {
   type Walk,
   walkOf,
 } from './list-walk.ts'
-import { asJsonValues, columns, summaries } from './summaries.ts'
+import { asListedValues, listedColumns, listedTasks } from './summaries.ts'
 import { ROW, type RowValues, rowOf, SUMMARY } from './task-rows.ts'
 
 type Listed = { readonly id: string; readonly createdAt: number; readonly endedAt: number | null }
@@ -24,10 +24,10 @@ type ReadItems<Item> = (found: (columns: Sql) => Sql) => Promise<Item[]>
 
 export const taskPages = (holding: Holding): Pick<Store, 'taskPage' | 'rowPage' | 'listTotals'> => ({
   taskPage: (filter, asked) =>
-    page(holding, filter, asked, (found) => summaries(holding, found(columns(SUMMARY)))),
+    page(holding, filter, asked, (found) => listedTasks(holding, found(listedColumns(SUMMARY)))),
   rowPage: (filter, asked) =>
     page(holding, filter, asked, async (found) => {
-      const values = await runSqlAsJson<RowValues>(holding, asJsonValues(ROW), found(columns(ROW)))
+      const values = await runSqlAsJson<RowValues>(holding, asListedValues(ROW), found(listedColumns(ROW)))
       return values.map(rowOf)
     }),
   listTotals: (filter) => totals(holding, filter),

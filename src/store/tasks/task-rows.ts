@@ -1,7 +1,9 @@
 // Owns which columns are read of a task, and what is made of them.
 import type { Selectable } from 'kysely'
+import { askedBy } from '../../domain/conversation/holdfast-question.ts'
 import { type StoredState, stateOf, type TaskState } from '../../domain/task/state.ts'
 import {
+  type AskedBy,
   PRIORITIES,
   type Priority,
   type StopOrder,
@@ -84,7 +86,7 @@ export const ROW = [
   'runtime',
 ] as const satisfies readonly (keyof TaskRow | keyof StoredState)[]
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
-export type RowValues = ValuesOf<typeof ROW>
+export type RowValues = [...ValuesOf<typeof ROW>, askedRef: string | null]
 
 export const rowOf = ([
   id,
@@ -108,6 +110,7 @@ export const rowOf = ([
   project,
   costUsd,
   runtime,
+  askedRef,
 ]: RowValues): TaskRow => ({
   ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
   id,
@@ -124,7 +127,12 @@ export const rowOf = ([
   project,
   costUsd,
   runtime,
+  askedBy: askerOf(question, askedRef),
 })
+
+/** `question`: the one that the task waits for, `ref`: as it is stored with it. */
+export const askerOf = (question: number | null, ref: string | null): AskedBy | null =>
+  question === null ? null : askedBy({ ref })
 
 export function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
   const { status, phase, phaseUntil, goOn, gate, waitsFor, question, ...facts } = row

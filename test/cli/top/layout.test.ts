@@ -171,6 +171,14 @@ test('below the list a long question is cut in the middle as well: its options a
   expect(texts).toEqual(expect.arrayContaining(['   1. Yes', '   2. No', ' Next: press a to answer']))
 })
 
+test('a failure that waits for a decision is not called a question, also before its question is read', () => {
+  const own = { ...asking, asked_by: 'holdfast' as const }
+  const [, , asked] = drawn([{ ...own, questions: [{ ...question, asked_by: 'holdfast' }] }]).texts
+  expect(asked).toContain(' decide: 2m 0s ')
+  const [, , unread] = drawn([{ ...own, questions: [] }]).texts
+  expect(unread).toContain(' to be decided ')
+})
+
 test.each([44, 50, 59])('at %i columns how long a question waits is not cut', (columns) => {
   const asked = { ...question, asked_at: '2025-11-18T15:27:17Z' }
   const { texts } = drawn(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOLDFAST_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
@@ -17,6 +18,7 @@ async function ask(store: Store, name: string) {
   await store.commit({ task: aMove(run.id, 'running', 'question_asked'), question })
   return { ...run, question, asked: { taskId: run.id, number: 1 } }
 }
+const ALL = { after: null, most: 9, mostEnded: 9 }
 const answerOf = (text: string, option: number | null = null) => ({ text, option, by: 'ann', at: NOON + 4 })
 
 export function questions(newPlace: NewPlace) {
@@ -34,6 +36,29 @@ export function questions(newPlace: NewPlace) {
     await store.commit({ task: aMove(id, 'waiting_input', 'question_settled'), settled })
     expect(await store.openQuestions(id)).toEqual([])
     expect(await store.openQuestions(taskId('none'))).toEqual([])
+  })
+
+  test('lists tell whose question a task waits for: that of the oldest that is open', async () => {
+    const store = await open()
+    await launch(store, 'works')
+    await ask(store, 'agent')
+    const own = await launch(store, 'own')
+    const draft = aQuestionDraft(own, { ref: HOLDFAST_ASKS })
+    await store.commit({ task: aMove(own.id, 'running', 'question_asked'), question: draft })
+    await store.commit({ question: aQuestionDraft(own) })
+    const asked = async () => {
+      const [tasks, rows] = [await store.taskPage({}, ALL), await store.rowPage({}, ALL)]
+      const byId = ({ items }: typeof tasks | typeof rows) =>
+        Object.fromEntries(items.map(({ id, askedBy }) => [id, askedBy]))
+      expect(byId(rows)).toEqual(byId(tasks))
+      return byId(rows)
+    }
+    const first = { [taskId('works')]: null, [taskId('agent')]: 'agent', [taskId('own')]: 'holdfast' }
+    expect(await asked()).toEqual(first)
+    await store.commit({ settled: { taskId: own.id, at: NOON + 5, numbers: [1] } })
+    expect(await asked()).toEqual({ ...first, [taskId('own')]: 'agent' })
+    await store.commit({ task: aMove(own.id, 'waiting_input', 'question_settled') })
+    expect(await asked()).toEqual({ ...first, [taskId('own')]: null })
   })
 
   test('an answer is queued as an input by the same commit, told and audited', async () => {

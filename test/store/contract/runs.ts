@@ -33,6 +33,8 @@ export function runs(open: Open) {
       [3, 'launching'],
     ])
     expect((await store.openRuns()).map(({ number }) => number)).toEqual([2, 3])
+    expect((await store.lastRuns(id, 2)).map(({ number }) => number)).toEqual([2, 3])
+    expect((await store.lastRuns(id, 9)).map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
   test('of two who start the same run number, one wins', async () => {

@@ -4,7 +4,7 @@ import type { TaskRowJson } from '../../../src/protocol/json/task-json.ts'
 export type Tone = 'amber' | 'red' | 'teal' | 'indigo' | 'violet' | 'blue' | 'green' | 'grey'
 export type StateWord = { readonly word: string; readonly tone: Tone; readonly outline?: boolean }
 
-type Shown = Pick<TaskRowJson, 'task_status' | 'phase' | 'stopping'>
+type Shown = Pick<TaskRowJson, 'task_status' | 'phase' | 'stopping' | 'asked_by'>
 
 const ENDS: Readonly<Record<string, StateWord>> = {
   completed: { word: 'done', tone: 'green' },
@@ -24,14 +24,17 @@ const PHASES: Readonly<Record<string, StateWord>> = {
   verifying: { word: 'verifies', tone: 'violet' },
   stopped_by_person: { word: 'stopped by you', tone: 'grey' },
 }
+/** No agent asks: something failed, and a person decides what becomes of the task. */
+export const TO_BE_DECIDED: StateWord = { word: 'to be decided', tone: 'red' }
 const UNKNOWN: StateWord = { word: 'unknown', tone: 'grey', outline: true }
 
-export function stateWord({ task_status, phase, stopping }: Shown): StateWord {
+export function stateWord({ task_status, phase, stopping, asked_by }: Shown): StateWord {
   const end = ENDS[task_status]
   if (end !== undefined) return end
   if (stopping !== null) return { word: 'is being ended', tone: 'grey' }
   // Only a person can help a stuck task that has status waiting_input; otherwise Holdfast is at it.
   if (phase === 'stuck' && task_status !== 'waiting_input') return { word: 'silent', tone: 'amber' }
+  if (phase === 'asking' && asked_by === 'holdfast') return TO_BE_DECIDED
   return PHASES[phase ?? ''] ?? UNKNOWN
 }
 

@@ -2,7 +2,7 @@
 
 import type { Phase } from '../../../domain/task/machine.ts'
 import type { SessionStatus } from '../../../domain/task/status-view.ts'
-import type { TaskJson } from '../../../protocol/json/task-json.ts'
+import type { ListedTaskJson, TaskJson } from '../../../protocol/json/task-json.ts'
 import type { Colour } from '../print/colour.ts'
 import { localMinute } from '../print/time.ts'
 
@@ -29,19 +29,21 @@ const PHASE_COLOURS: Readonly<Partial<Record<Phase, Colour>>> = {
 export const stateColour = ({ status, phase }: Pick<TaskJson, 'status' | 'phase'>): Colour =>
   (phase === null ? undefined : PHASE_COLOURS[phase]) ?? STATUS_COLOURS[status]
 
-type Shown = Pick<TaskJson, 'status' | 'phase' | 'stopping' | 'waits_for' | 'waits_until'>
+type Shown = Pick<ListedTaskJson, 'status' | 'phase' | 'stopping' | 'waits_for' | 'waits_until' | 'asked_by'>
 
 /** `RUNNING` alone means that the task works. Any other phase is added, and what the task waits for, until when. */
 export function statusText(task: Shown, now: number): string {
-  const { status, phase, stopping, waits_for } = task
+  const { status, phase, stopping, waits_for, asked_by } = task
   if (stopping !== null) return `${status} stopping`
   if (waits_for !== null) return `${status} ${waitText(task, waits_for, now)}`
+  // No agent asks: something failed, and a person decides what becomes of the task.
+  if (phase === 'asking' && asked_by === 'holdfast') return `${status} to be decided`
   return phase === null || phase === 'working' ? status : `${status} ${phase.replaceAll('_', ' ')}`
 }
 
 /** `limit until 17:05`, `parked until 17:05`, `limit is being tested`. */
 export function waitText(
-  { phase, waits_until }: Pick<Shown, 'phase' | 'waits_until'>,
+  { phase, waits_until }: Pick<TaskJson, 'phase' | 'waits_until'>,
   what: NonNullable<Shown['waits_for']>,
   now: number,
 ): string {

@@ -13,7 +13,7 @@ import { statusText } from './status-text.ts'
 export function whyLines(why: WhyJson, now: number): string[] {
   const { session_id, reason, question, story, runs } = why
   return [
-    `${session_id}: ${statusText({ ...why, stopping: null }, now)}`,
+    `${session_id}: ${statusText({ ...why, stopping: null, asked_by: why.question?.asked_by ?? null }, now)}`,
     ...fields(
       [
         ['Why', reason],

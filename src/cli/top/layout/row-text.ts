@@ -14,14 +14,15 @@ export type Now = { readonly monotonic: number; readonly server: number }
 export const labelOf = ({ name, runtime, session_id }: TaskRowJson) =>
   name ?? runtime ?? session_id.replace(/^\d{8}-(?=\d{6}-)/, '')
 
-/** `asks for 2m 3s`, `limit until 17:05`, `retry at 17:05`, `working`, `failed`. */
+/** `asks for 2m 3s`, `decide: 2m 3s` when no agent asks, `limit until 17:05`, `retry at 17:05`, `working`, `failed`. */
 export function stateText(held: Held, now: Now): string {
   const { row, questions } = held
   const first = questions[0]
   if (row.task_status === 'waiting_input' && row.stopping === null && first !== undefined) {
     // Both are told in whole seconds: a question is never older than its session.
     const asked = (now.server - Date.parse(first.asked_at)) / 1000
-    return `asks for ${elapsed(Math.min(asked, ageSeconds(held, now)))}`
+    const since = elapsed(Math.min(asked, ageSeconds(held, now)))
+    return first.asked_by === 'holdfast' ? `decide: ${since}` : `asks for ${since}`
   }
   // Short enough for a narrow column, in which the time must not be cut off.
   const more = statusText(row, now.server)

@@ -19,7 +19,7 @@ import type { Operations } from '../operation.ts'
 import { stats } from '../shapes/daemon.ts'
 import { count } from '../shapes/named.ts'
 import * as orders from '../shapes/orders.ts'
-import { unparked, why } from '../shapes/recovery.ts'
+import { lastRuns, unparked, why } from '../shapes/recovery.ts'
 import { report } from '../shapes/report.ts'
 import { taskDetail, taskList, taskRows } from '../shapes/task.ts'
 
@@ -177,6 +177,12 @@ export const taskOperations: Operations<Tasks> = {
     id: 'explainTask',
     summary: 'What happened to a session, and why.',
     answer: why,
+  },
+  'GET /api/tasks/:id/runs': {
+    id: 'getLastRuns',
+    summary: 'The last runs of a session with their tool calls, oldest first.',
+    query: { last: { about: 'How many runs, from 1 to 20; 1 when absent.' } },
+    answer: lastRuns,
   },
   'GET /api/tasks/:id/screen': {
     id: 'getScreen',

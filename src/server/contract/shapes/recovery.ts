@@ -4,6 +4,7 @@ import type { MonitorEventJson, MonitoredJson, MonitorLookJson } from '../../../
 import type {
   EvidenceJson,
   GateJson,
+  LastRunsJson,
   OpenQuestionJson,
   ParkedJson,
   ParksJson,
@@ -56,6 +57,10 @@ const runStory = named(
     steps: z.array(runStep),
   }),
 ) satisfies z.ZodMiniType<RunStoryJson>
+export const lastRuns = named(
+  'LastRunsJson',
+  z.object({ runs: z.array(runStory) }),
+) satisfies z.ZodMiniType<LastRunsJson>
 export const why = named(
   'WhyJson',
   z.object({

@@ -7,6 +7,7 @@ import type {
   ContractCheckJson,
   InputStateJson,
   KeptBackJson,
+  ListedTaskJson,
   NextJson,
   QuestionJson,
   TaskDetailJson,
@@ -70,7 +71,14 @@ const taskFields = {
   retries: count,
   runtime: orNull(z.string()),
 }
+const askedBy = z.enum(['agent', 'holdfast'])
+const asker = { asked_by: orNull(askedBy) }
 export const task = named('TaskJson', z.object(taskFields)) satisfies z.ZodMiniType<TaskJson>
+
+const listedTask = named(
+  'ListedTaskJson',
+  z.object({ ...taskFields, ...asker }),
+) satisfies z.ZodMiniType<ListedTaskJson>
 
 export const next = named(
   'NextJson',
@@ -100,7 +108,7 @@ export const questionFields = {
   asked_at: time,
   answer_way: answerWay,
   takes_text: z.boolean(),
-  asked_by: z.enum(['agent', 'holdfast']),
+  asked_by: askedBy,
 }
 export const question = named('QuestionJson', z.object(questionFields)) satisfies z.ZodMiniType<QuestionJson>
 
@@ -132,6 +140,7 @@ export const taskDetail = named(
   'TaskDetailJson',
   z.object({
     ...taskFields,
+    ...asker,
     tmux_active: z.boolean(),
     queue_position: orNull(count),
     questions: z.array(question),
@@ -161,7 +170,7 @@ const totals = named(
 
 export const taskList = named(
   'TaskListJson',
-  z.object({ tasks: z.array(task), totals: orNull(totals), next: orNull(z.string()) }),
+  z.object({ tasks: z.array(listedTask), totals: orNull(totals), next: orNull(z.string()) }),
 ) satisfies z.ZodMiniType<TaskListJson>
 
 const row = named(
@@ -184,6 +193,7 @@ const row = named(
     stopping: orNull(z.string()),
     ...waits,
     runtime: orNull(z.string()),
+    ...asker,
   }),
 ) satisfies z.ZodMiniType<TaskRowJson>
 export const taskRows = named(

@@ -10,7 +10,7 @@ import { cursorOf, cursorText } from '../../../protocol/list-cursor.ts'
 import type { Desk } from '../../../supervisor/desk.ts'
 import type { Uses } from '../../context.ts'
 import { timeIn } from '../../requests/query.ts'
-import { oneTask, totalsJson } from '../../views/task.ts'
+import { listedTask, totalsJson } from '../../views/task.ts'
 import { waitsJson } from '../../views/wait.ts'
 
 const DEFAULT_ENDED = 50
@@ -24,7 +24,7 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
 
   const tasks = async (c: Context, filter: ListFilter) => {
     const { items, next } = await desk.lists.tasks(filter, askOf(c, filter, TASKS_PER_PAGE))
-    const listed = { tasks: items.map(oneTask), ...(await totalsOf(c, filter)) }
+    const listed = { tasks: items.map(listedTask), ...(await totalsOf(c, filter)) }
     const list: TaskListJson = { ...listed, next: nextText(next) }
     return c.json(list)
   }

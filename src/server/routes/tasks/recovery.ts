@@ -10,12 +10,13 @@ import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
 import { envGiven } from '../../env-given.ts'
 import { ordered } from '../../ordered.ts'
+import { wholeNumber } from '../../requests/query.ts'
 import { body, nothingSchema, resumeSchema, retrySchema } from '../../requests/schemas.ts'
 import { type Bulk, type BulkNeeds, bulkStream } from '../../streams/bulk-stream.ts'
 import { outageJson } from '../../views/outage.ts'
 import { parksJson } from '../../views/parks.ts'
 import { taskDetail } from '../../views/task.ts'
-import { openQuestionJson, whyJson } from '../../views/why.ts'
+import { lastRunsJson, openQuestionJson, RUNS_WITH_STEPS, whyJson } from '../../views/why.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -104,6 +105,11 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
   routes.get('/tasks/:id/why', async (c) =>
     c.json(whyJson(await desk.look.story(await desk.tasks.find(c.req.param('id'))))),
   )
+  routes.get('/tasks/:id/runs', async (c) => {
+    const most = wholeNumber('last', c.req.query('last') ?? '1', { least: 1, most: RUNS_WITH_STEPS })
+    const { id } = await desk.tasks.find(c.req.param('id'))
+    return c.json(lastRunsJson(await desk.look.lastRuns(id, most)))
+  })
   routes.get('/questions', async (c) => {
     const task = c.req.query('task')
     const id = task === undefined ? undefined : (await desk.tasks.find(task)).id

@@ -2,7 +2,7 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { TaskId } from '../../../domain/names/ids.ts'
 import type { TaskStatus } from '../../../domain/task/machine.ts'
-import type { TaskRow } from '../../../domain/task/task.ts'
+import type { Listed, TaskRow } from '../../../domain/task/task.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type {
   ListCount,
@@ -31,10 +31,10 @@ export type RowSeen = {
 }
 
 export const listsDesk = (core: DeskNeeds) => ({
-  async tasks(filter: ListFilter, ask: PageAsk): Promise<Page<Brief>> {
+  async tasks(filter: ListFilter, ask: PageAsk): Promise<Page<Brief & Listed>> {
     const { items, next } = await core.store.taskPage(filter, ask)
     const gates = await core.store.gates()
-    return { items: items.map((task) => briefOf(task, gates, core)), next }
+    return { items: items.map((task) => ({ ...briefOf(task, gates, core), askedBy: task.askedBy })), next }
   },
 
   /** The same tasks as `tasks` in the same order, but only what a table shows. */

@@ -102,6 +102,9 @@ export const lookDesk = (core: DeskNeeds) => ({
     }
   },
 
+  /** The last runs of the task, oldest first: what its agent does now, without the story. */
+  lastRuns: (id: TaskId, most: number): Promise<Run[]> => core.store.lastRuns(id, most),
+
   /** The questions of all tasks, or of one, that nobody has answered, oldest first. */
   async unansweredQuestions(only?: TaskId): Promise<(Asked & { readonly task: Task })[]> {
     const { store } = core

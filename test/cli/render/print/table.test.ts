@@ -134,6 +134,17 @@ test('no text breaks a line, reaches the terminal as an escape, or makes a row t
   )
 })
 
+test.each([
+  ['agent', 'asking', 'RUNNING asking'],
+  ['holdfast', 'asking', 'RUNNING to be decided'],
+  // Why it waits says more than who asks.
+  ['holdfast', 'stopped_by_person', 'RUNNING stopped by person'],
+] as const)('a list tells a question of an agent from a decision: %s, %s', (asked_by, phase, words) => {
+  const rows = [aTaskJson({ task_status: 'waiting_input', phase, asked_by })]
+  const [, line] = listLines({ rows, totals, next: null }, { width: 200, paint: plain })
+  expect(line?.split(/ {2,}/)).toContain(words)
+})
+
 test('a list says what is waited for and until when', () => {
   const at = Date.parse('2025-11-18T15:30:00Z')
   const until = '2025-11-18T15:35:00Z'

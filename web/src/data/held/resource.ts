@@ -33,7 +33,7 @@ export type Told<Value> = {
 
 type Held<Value> = { readonly value: Value; readonly asOf: number | undefined }
 
-type ResourceOptions = {
+export type ResourceOptions = {
   /** Asks again after so many ms, for what no event announces. */
   readonly every?: number
   readonly enabled?: boolean

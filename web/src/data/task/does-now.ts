@@ -5,9 +5,11 @@ import { screenLine } from '../../words/screen-line.ts'
 import { call } from '../connection/call.ts'
 import { useResource } from '../held/resource.ts'
 import { useTail } from './output.ts'
+import { useLastRuns } from './task.ts'
 
 const LOOK_AGAIN_MS = 4000
 const CALLS_AGAIN_MS = 20_000
+const RUNS = 3
 
 /** Undefined until it is known; null when nothing tells what it does. */
 export function useDoesNow(id: string, mode: string, seen: boolean): Doing | null | undefined {
@@ -22,10 +24,6 @@ export function useDoesNow(id: string, mode: string, seen: boolean): Doing | nul
   return line === undefined || line === null ? line : { verb: '', text: line, isCode: true }
 }
 
-/** The runs of a task with their last tool calls. */
+/** The last runs of a task with their tool calls: an agent that was just resumed did something before. */
 export const useCalls = (id: string, seen: boolean) =>
-  useResource(['task', id, 'why'], async () => call('GET /api/tasks/:id/why', { id }), {
-    every: CALLS_AGAIN_MS,
-    costly: true,
-    enabled: seen,
-  }).value?.runs
+  useLastRuns(id, RUNS, { every: CALLS_AGAIN_MS, enabled: seen }).value

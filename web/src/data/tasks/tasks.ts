@@ -1,6 +1,6 @@
 // Owns the short lists of tasks: those that have not ended, and those that have. They are cut where they are too long, and
 // say so.
-import type { TaskJson, TaskRowJson } from '../../../../src/protocol/json/task-json.ts'
+import type { ListedTaskJson, TaskRowJson } from '../../../../src/protocol/json/task-json.ts'
 import { call } from '../connection/call.ts'
 import { type Told, useResource } from '../held/resource.ts'
 
@@ -11,10 +11,10 @@ const MOST_PAGES = 5
 export const useActiveTasks = () => useResource(['tasks', 'active'], activeTasks)
 
 /** `whole` is false when more follow. */
-export type TasksSoFar = { readonly tasks: readonly TaskJson[]; readonly whole: boolean }
+export type TasksSoFar = { readonly tasks: readonly ListedTaskJson[]; readonly whole: boolean }
 
 async function activeTasks(): Promise<TasksSoFar> {
-  const tasks: TaskJson[] = []
+  const tasks: ListedTaskJson[] = []
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const part = await call('GET /api/tasks/active', { query: { after, totals: '0' } })
@@ -26,7 +26,7 @@ async function activeTasks(): Promise<TasksSoFar> {
 }
 
 /** `total`: how many there are, also beyond those that were asked for. */
-export type TasksOfMany = { readonly tasks: readonly TaskJson[]; readonly total: number }
+export type TasksOfMany = { readonly tasks: readonly ListedTaskJson[]; readonly total: number }
 
 /** Tasks that ended since a time (epoch ms by the daemon's clock), the one that ended last first; none asked for without one. */
 export const useEndedSince = (since: number | undefined, limit: number): Told<TasksOfMany> =>

@@ -1,6 +1,6 @@
 // Owns one card of what needs a person: a question, or a task that only a person can move on.
 import { Link } from 'wouter'
-import type { NextJson, TaskJson } from '../../../../src/protocol/json/task-json.ts'
+import type { ListedTaskJson, NextJson } from '../../../../src/protocol/json/task-json.ts'
 import { useWhy } from '../../data/task/task.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -74,7 +74,13 @@ export function NeedCard({ need }: { readonly need: Need }) {
 }
 
 /** Stopped by a person, or stuck: what can be done. One that takes an answer, or is being ended, goes on by itself. */
-function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly next: NextJson | undefined }) {
+function WithoutQuestion({
+  task,
+  next,
+}: {
+  readonly task: ListedTaskJson
+  readonly next: NextJson | undefined
+}) {
   return (
     <>
       <p>

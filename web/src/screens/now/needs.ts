@@ -1,8 +1,8 @@
 // Owns what needs a person, from what the daemon told: questions and tasks put together. Pure.
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
-import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { placeOf, type StateWord, stateWord } from '../../words/state.ts'
+import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
+import { placeOf, type StateWord, stateWord, TO_BE_DECIDED } from '../../words/state.ts'
 
 export type Need = {
   readonly id: string
@@ -12,7 +12,7 @@ export type Need = {
   /** Numbers of those that are not asked any more. */
   readonly closed: ReadonlySet<number>
   /** Null when the task needs nobody any more, and only its closed dialog is still shown. */
-  readonly task: TaskJson | null
+  readonly task: ListedTaskJson | null
   /** Its agent works in a terminal. */
   readonly hasScreen: boolean
 }
@@ -22,7 +22,7 @@ type Answered = { readonly question: OpenQuestionJson; readonly title: string }
 
 /** A runtime is in no list of tasks: it is known by its own. The one that waits longest comes first. An answered question stays until its closed dialog was seen. */
 export function needsOf(
-  tasks: readonly TaskJson[],
+  tasks: readonly ListedTaskJson[],
   open: readonly OpenQuestionJson[],
   given: Iterable<Answered>,
   runtimes: readonly Pick<RuntimeJson, 'task_id' | 'agent_id'>[],
@@ -50,9 +50,10 @@ export function needsOf(
   return needs.sort((one, other) => sinceOf(one).localeCompare(sinceOf(other)))
 }
 
-function stateOf(task: TaskJson | null, asked: Pick<Need, 'questions' | 'closed'>): StateWord {
+function stateOf(task: ListedTaskJson | null, asked: Pick<Need, 'questions' | 'closed'>): StateWord {
   if (isAnswered(asked)) return { word: 'answered', tone: 'green' }
-  return task === null ? { word: 'asks', tone: 'amber' } : stateWord(task)
+  if (task !== null) return stateWord(task)
+  return asked.questions[0]?.asked_by === 'holdfast' ? TO_BE_DECIDED : { word: 'asks', tone: 'amber' }
 }
 
 /** Its questions are answered: it stays to be seen, and needs nobody. */

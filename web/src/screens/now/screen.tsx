@@ -1,6 +1,6 @@
 // Owns the first screen: what needs a person, then work, waiting and what was done today.
 import { Link } from 'wouter'
-import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
+import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useHealth } from '../../data/house/health.ts'
 import { useRuntimes } from '../../data/house/runtimes.ts'
 import { givenAnswers } from '../../data/orders/answers.ts'
@@ -186,10 +186,10 @@ const Listed = ({
   label,
   row,
 }: {
-  readonly tasks: readonly TaskJson[]
+  readonly tasks: readonly ListedTaskJson[]
   readonly total?: number
   readonly label: string
-  readonly row: (task: TaskJson) => React.ReactNode
+  readonly row: (task: ListedTaskJson) => React.ReactNode
 }) => (
   <>
     <Rows label={label}>{tasks.slice(0, MOST_ROWS).map(row)}</Rows>

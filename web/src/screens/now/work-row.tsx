@@ -1,6 +1,6 @@
 // Owns the rows of tasks that need nobody: at work, waiting, ended.
 import { useRef } from 'react'
-import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
+import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useServerNow } from '../../data/screen/now.ts'
 import { useSeen } from '../../data/screen/seen.ts'
 import { useCalls, useDoesNow } from '../../data/task/does-now.ts'
@@ -14,8 +14,8 @@ import { stateWord } from '../../words/state.ts'
 import { clockTime, money, span, timeOf, timeOrNull } from '../../words/time.ts'
 import { waitsWord } from '../../words/waits.ts'
 
-type OfTask = { readonly task: TaskJson }
-const hrefOf = ({ session_id }: TaskJson) => `/tasks/${session_id}`
+type OfTask = { readonly task: ListedTaskJson }
+const hrefOf = ({ session_id }: ListedTaskJson) => `/tasks/${session_id}`
 
 /** What it does just now, how busy it was of late, for how long it goes on, and what it has cost. */
 export function WorkRow({ task }: OfTask) {
@@ -95,7 +95,7 @@ function GoesOn({ at }: { readonly at: number }) {
   )
 }
 
-function waitWords(task: TaskJson, position: number | null, next: string | undefined): string {
+function waitWords(task: ListedTaskJson, position: number | null, next: string | undefined): string {
   const waits = waitsWord(task.waits_for)
   if (waits !== undefined)
     return task.phase === 'queued' && position !== null ? `${waits}, ${place(position)}` : waits

@@ -4,7 +4,7 @@ import { Link, useParams } from 'wouter'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
 import { answersToClosed, givenAnswers } from '../../data/orders/answers.ts'
 import { useSignal } from '../../data/signal.ts'
-import { useTask, useWhy } from '../../data/task/task.ts'
+import { useStory, useTask } from '../../data/task/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { classes } from '../../parts/classes.ts'
@@ -70,7 +70,7 @@ const Above = ({ task }: { readonly task: TaskDetailJson | undefined }) => (
 )
 
 function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: string }) {
-  const why = useWhy(task.session_id, task.phase === 'working')
+  const why = useStory(task.session_id, task.phase === 'working')
   // On a phone the agent's screen has the whole room.
   const [isUnfolded, unfold] = useState(false)
   const around = classes('contents', tab === 'screen' && !isUnfolded && 'max-md:hidden')

@@ -46,7 +46,12 @@ const Step = ({ step, run }: { readonly step: StoryJson; readonly run: string | 
     </span>
     <span className="w-28 shrink-0">
       <Chip
-        {...stateWord({ task_status: step.to as 'running', phase: step.phase as 'working', stopping: null })}
+        {...stateWord({
+          task_status: step.to as 'running',
+          phase: step.phase as 'working',
+          stopping: null,
+          asked_by: null,
+        })}
       />
     </span>
     <span className="min-w-0 flex-1">
