@@ -511,7 +511,7 @@ test('events were deleted before they were told: what is still asked is told, an
   const titles = it.sent.slice(told).flatMap(({ notices }) => notices.map(({ title }) => title))
   expect(titles).toEqual([
     'asks asks: May I delete it?',
-    expect.stringMatching(/^Holdfast \(notices@\S+\) missed \d+ events/),
+    expect.stringMatching(/^Holdfast \(notices\) missed \d+ events/),
     expect.stringMatching(/^ended-after completed/),
   ])
 })
