@@ -11,7 +11,7 @@ export function journalFindings(journal: HealthJson['journal'] | undefined): Fin
       ? []
       : [
           warn(
-            `${set_aside} event${set_aside === 1 ? ' was' : 's were'} set aside: what should follow from them has not happened`,
+            `${set_aside} event${set_aside === 1 ? ' was' : 's were'} set aside: what should follow has not happened`,
             'look with `holdfast journal show`; when the cause is gone, `holdfast journal retry`',
           ),
         ]),

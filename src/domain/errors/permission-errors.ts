@@ -21,7 +21,7 @@ export const permissionErrors = {
   WORKSPACE_IN_USE: {
     exit: 1,
     http: 409,
-    hint: 'End its sessions first: `holdfast list` shows them, `holdfast kill <id>` ends one.',
+    hint: 'End what has its place there first: `holdfast list --runtimes` shows it, `holdfast kill <id>` ends a session, `holdfast runtime rm <runtime>` removes a runtime.',
   },
   QUOTA_EXCEEDED: {
     exit: 1,

@@ -28,6 +28,11 @@ export const withDefault =
     raw === undefined ? fallback : read(raw, at)
 
 export const secret: Reader<SecretPlace> = (raw, at) => {
+  if (raw === undefined)
+    throw new BadSetting(
+      'is missing: it is a secret, and tells where that is, as {file: PATH} or {env: NAME}',
+      at,
+    )
   const { file, env, ...more } = Object(raw) as Record<string, unknown>
   const isOne = (file === undefined) !== (env === undefined) && Object.keys(more).length === 0
   if (typeof raw !== 'object' || raw === null || !isOne)

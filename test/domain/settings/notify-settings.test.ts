@@ -24,7 +24,7 @@ test('channels are read with their defaults', () => {
 test.each([
   ['{type: fax}', "'notify.channels.team.type' must be one of webhook, slack"],
   ['{type: webhook, url: "https://x.example", secret: abc}', 'never stands in the config itself'],
-  ['{type: webhook, url: "https://x.example"}', "'notify.channels.team.secret' is a secret"],
+  ['{type: webhook, url: "https://x.example"}', "'notify.channels.team.secret' is missing"],
   ['{type: webhook, url: "ftp://x", secret: {env: S}}', 'must be an address that begins with https://'],
   ['{type: webhook, url: "https://u:p@x.example", secret: {env: S}}', 'must not contain a user name'],
   ['{type: webhook, url: "https://x.example", secret: {file: rel}}', 'a path that begins with / or ~/'],
