@@ -199,4 +199,5 @@ const transitionOf = ({
   evidence: JSON.parse(evidence),
 })
 
-const notFound = (id: RuntimeId) => new HoldfastError('RUNTIME_NOT_FOUND', `There is no runtime ${id}.`)
+const notFound = (id: RuntimeId) =>
+  new HoldfastError('RUNTIME_NOT_FOUND', `Runtime ${id} is not one of this daemon.`)

@@ -137,6 +137,9 @@ export function runtimes(newPlace: NewPlace) {
     await a.commit({ registerRuntime: reviewer })
     expect(await b.runtimes()).toEqual([])
     await rejectsWith(b.commit({ moveRuntime: aStep('starting', 'agent_detected') }), 'TRANSITION_CONFLICT')
+    await expect(b.commit({ dropRuntime: { id: reviewer.id, at: NOON } })).rejects.toThrow(
+      'is not one of this daemon',
+    )
     expect((await b.runtime(reviewer.id))?.nodeId).toBe('node-a')
   })
 

@@ -13,7 +13,11 @@ export async function addWorkspace(
   const body = { path: context.path(args.dir), slug: options.slug }
   const answer = await context.daemon().call('POST /api/workspaces', { body })
   const { slug, path } = answer.workspace
-  context.show(answer, () => [`Workspace ${answer.added ? 'added' : 'already there'}: ${slug} (${path})`])
+  const isRenamed = answer.added && options.slug !== undefined && options.slug !== slug
+  context.show(answer, () => [
+    `Workspace ${answer.added ? 'added' : 'already there'}: ${slug} (${path})`,
+    ...(isRenamed ? [`  Another workspace is named ${options.slug}: see \`holdfast workspace list\`.`] : []),
+  ])
   return 0
 }
 

@@ -66,6 +66,8 @@ test('a workspace is added by path and removed by slug, id or path', async () =>
     `Workspace added: shop (${workspace.path})\n`,
   )
   expect(asked[0]?.body).toEqual({ path: workspace.path, slug: 'shop' })
+  // As it is when the name is that of another one: whoever asked for it must not take this for theirs.
+  expect((await call('add', 'shop', '--slug', 'store')).stdout).toContain('Another workspace is named store')
   expect((await call('list')).stdout).toContain(workspace.path)
   for (const name of ['shop', 'w1', 'shop/'])
     expect((await call('rm', name)).stdout).toBe(`Workspace removed: shop (${workspace.path})\n`)
