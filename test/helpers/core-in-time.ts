@@ -55,6 +55,7 @@ export async function startCoreInTime(settings: Partial<Config> = {}) {
       const { startTicks } = readStat(process.pid)!
       const record = `${process.pid} ${startTicks} ${core.processes.bootId}\n`
       writeFileSync(`${home.run(await runOf(id))}/pid`, record)
+      core.requestLook(id)
       await clock.passUntil(
         `${id} to be at work`,
         async () => (await core.store.run(await runOf(id)))?.state === 'live',
@@ -67,6 +68,8 @@ export async function startCoreInTime(settings: Partial<Config> = {}) {
       mkdirSync(home.exits, { recursive: true })
       const record = { code, signal: null, at: clock.now(), boot_id: core.processes.bootId, hangup: false }
       writeFileSync(`${home.exits}/${runId}.json`, JSON.stringify(record))
+      // On a busy machine the kernel tells of the file late, and no clock of a test waits for that.
+      core.requestLook(id)
       await settled()
     },
   }
