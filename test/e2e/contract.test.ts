@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import type { Route } from '../../src/protocol/api.ts'
 import { HEADER_RUN } from '../../src/protocol/headers.ts'
 import { openApi, operations } from '../../src/server/contract/openapi.ts'
+import { nodeOf } from '../helpers/events-while-down.ts'
 import { ask } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
@@ -204,7 +205,7 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
   await call('POST /api/notify/retry', { body: { channel: 'ring' } })
   await call('GET /api/journal')
   await call('POST /api/journal/retry')
-  await call('POST /api/journal/drop', { body: { event: 'unread:node:1' } })
+  await call('POST /api/journal/drop', { body: { event: `unread:${nodeOf(world)}:1` } })
 
   await call('POST /api/web', { body: {} })
   await call('GET /api/web')
