@@ -1,9 +1,9 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ensureServer } from '../../../src/tmux/program/ensure-server.ts'
 import { environOf } from '../../helpers/environ-of.ts'
 import { privateTmux, startTerminal, terminalOn, trySignal } from '../../helpers/tmux-server.ts'
-import { waitFor } from '../../helpers/wait-for.ts'
 
 test('the server runs apart from us: own session, no descriptors, no variables of ours', async () => {
   const secret = openSync('/etc/passwd', 'r')
@@ -55,17 +55,11 @@ test('a tmux that cannot be run is TMUX_UNAVAILABLE', async () => {
   await expect(terminal.panes()).rejects.toMatchObject({ code: 'TMUX_UNAVAILABLE' })
 })
 
-test('two terminals that start at once share one server', async () => {
-  const { socket, dir, serverPid } = privateTmux()
-  const both = [terminalOn(socket), terminalOn(socket)]
-  await Promise.all(both.map(({ terminal }) => terminal.start()))
-  serverPid()
-  for (const [i, { terminal }] of both.entries())
-    await terminal.open({ task: `n-${i}`, mark: 'm', argv: ['sleep', '1000'], cwd: dir })
-  for (const { terminal } of both)
-    await waitFor('both panes in sight', async () => (await terminal.panes()).length === 2)
-  const started = both.flatMap(({ events }) => events).filter(({ kind }) => kind === 'server_started')
-  expect(started).toHaveLength(1)
+test('of two that start the server at once, one has started it, and both are in the same', async () => {
+  const { socket, serverPid } = privateTmux()
+  const address = { tmuxPath: 'tmux', socket, env: {} }
+  const started = await Promise.all([ensureServer(address, true), ensureServer(address, true)])
+  expect(started.filter((pid) => pid !== undefined)).toEqual([serverPid()])
 })
 
 test('the server outlives the terminal, and the next one finds its panes', async () => {
