@@ -23,8 +23,11 @@ export function Dialog({
   useLayoutEffect(() => {
     if (!open) return
     const before = document.activeElement
-    dialog.current?.showModal()
+    const shown = dialog.current
+    shown?.showModal()
     return () => {
+      // Nothing behind a window takes the focus: one that is still there has to close first.
+      if (shown?.isConnected) shown.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [open])
