@@ -183,7 +183,8 @@ function useEntries(rows: readonly TaskRowJson[] | undefined, tabs: readonly Ent
       (task): Entry => ({
         id: task.session_id,
         words: task.title,
-        note: task.name ?? task.session_id.slice(-6),
+        // The day is the same for most; the time tells tasks with one title apart.
+        note: task.name ?? task.session_id.replace(/^\d{8}-/, ''),
         state: stateWord(task),
         run: () => go(`/tasks/${task.session_id}`),
       }),
