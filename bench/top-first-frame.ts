@@ -1,5 +1,5 @@
 import { spawn } from '@lydell/node-pty'
-import { BEGINNING } from '../src/cli/top/input/state.ts'
+import { INITIAL_STATE } from '../src/cli/top/input/state.ts'
 import { boardFrame } from '../src/cli/top/layout/board-layout.ts'
 import { BoardModel } from '../src/cli/top/model/board-model.ts'
 import { filtered } from '../src/cli/top/model/filter.ts'
@@ -68,7 +68,7 @@ const frame = () => {
   const now = { monotonic: turn * 1000, server: Date.now() + turn * 1000 }
   const truth = { link: { kind: 'live' as const }, silentMs: 0, trouble: null, outage: null }
   const seen = { model, rows: filtered(model.rows(), 'task'), truth, now }
-  const state = { ...BEGINNING, selected: `20251118-${String(100_000 + n)}-task` }
+  const state = { ...INITIAL_STATE, selected: `20251118-${String(100_000 + n)}-task` }
   shown = paint(shown, boardFrame(state, seen, SIZE).frame, SIZE, true).shown
   return performance.now() - from
 }

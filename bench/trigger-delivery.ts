@@ -8,7 +8,8 @@ import type { TriggerDetailJson, TriggerListJson } from '../src/protocol/json/tr
 import { openSqlite } from '../src/store/database/sqlite-library.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
 import { built, type Home, makeHome } from './lib/home.ts'
-import { amountRow, limitRow, report } from './lib/report.ts'
+import { amountRow, limitRow, ms, report } from './lib/report.ts'
+import { median } from './lib/samples.ts'
 import { until } from './lib/until.ts'
 
 const ROUNDS = 100
@@ -69,12 +70,12 @@ const show = (id: string, daemon: Daemon) => daemon.ask<TriggerDetailJson>('GET'
 
 type Sample = { readonly toAgent: number; readonly submitted: number; readonly acknowledged: number }
 
-/** `count`: of triggers so far. The next id is known, so that the agent can print the marker that belongs to it. */
+/** `count`: of triggers so far. The next id is known, so that the agent's turn can acknowledge it by the command. */
 async function deliver(count: number, home: Home, daemon: Daemon): Promise<Sample> {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
   const id = `trg_${day}_${String(count + 1).padStart(4, '0')}`
-  writeFileSync(join(home.project, 'ack.txt'), `say ACK_TRIGGER:${id}\nwait 0.3\n`)
-  const { trigger_id } = await send('one@project', 'do: script ack.txt', daemon)
+  writeFileSync(join(home.project, 'ack.sh'), `holdfast bridge ack_trigger trigger=${id}\n`)
+  const { trigger_id } = await send('one@project', 'do: run sh ack.sh', daemon)
   if (trigger_id !== id) throw new Error(`${trigger_id} instead of ${id}`)
   const isDone = async () => ((await show(id, daemon)).state === 'done' ? true : undefined)
   await until(`${id} to be done`, isDone, { withinMs: 60_000, everyMs: 20 })
@@ -137,16 +138,17 @@ report(
       BUDGET,
     ),
     limitRow(
-      '… submitted → acknowledged',
+      '… submitted → acknowledged, by `holdfast bridge` in its turn',
       floor,
       samples.map(({ acknowledged }) => acknowledged),
     ),
     amountRow(
-      `${RUNTIMES} runtimes with ${QUEUE} prompts each, all done, each once`,
-      null,
+      `${RUNTIMES} runtimes with ${QUEUE} prompts each, all done, each once (floor: one after the other)`,
+      (median(floor) * RUNTIMES * QUEUE) / 1000,
       queuesMs / 1000,
       seconds,
     ),
+    amountRow('… per prompt', median(floor), queuesMs / (RUNTIMES * QUEUE), ms),
   ],
 )
 process.exit(0)

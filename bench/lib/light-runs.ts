@@ -65,7 +65,7 @@ async function startOne(number: number, parts: Parts): Promise<LightRun> {
   const runId = asRunId(systemIds.run())
   await handoff.create(task, {})
   await storeLaunched(task, runId, parts.store)
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const { view, outputLog } = handoff.paths(task)
   const files = {
     runId,

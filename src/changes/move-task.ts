@@ -4,14 +4,19 @@ import { nextTask } from '../domain/task/next-state.ts'
 import type { PhaseChange } from '../domain/task/state.ts'
 import type { TaskMove } from '../ports/store/tasks.ts'
 
-export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult' | 'tellsParent'>
+export type Move = PhaseChange &
+  Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult' | 'tellsParent' | 'waitingPrompts'>
 
-/** One step of a task. The step decides whether the task's open questions and its last result are still valid, and what its parent is told. */
+/**
+ * One step of a task. The step decides whether the task's open questions and its last result are still valid, what its
+ * parent is told, and what becomes of prompts that wait.
+ */
 export const moveTask = (move: Move): TaskMove => ({
   ...move,
   closesQuestions: closesQuestions(move),
   voidsResult: move.event === 'turn_began',
   tellsParent: newsIn(move.event),
+  waitingPrompts: waitingPrompts(move),
 })
 
 /** Events that end a run. The questions of its agent are then over, too. */
@@ -23,6 +28,11 @@ const ENDS_RUN: ReadonlySet<TaskEvent> = new Set([
   'escalated',
   'verifying',
 ])
+
+function waitingPrompts({ from, event }: Move): TaskMove['waitingPrompts'] {
+  if (isEnded(nextTask(from, event).to)) return 'give_up'
+  return event === 'reopened' ? 'queue_again' : 'leave'
+}
 
 function closesQuestions({ from, event }: Move): boolean {
   const { to } = nextTask(from, event)

@@ -1,6 +1,6 @@
 // Owns what people are told of the readers of the journal that may miss nothing: each with an event, and a row in the audit.
 import type { HandledEvent } from '../domain/journal/cause.ts'
-import { toldOf } from '../domain/journal/cause.ts'
+import { causeOfNotice } from '../domain/journal/cause.ts'
 import type { JournalEvent } from '../domain/journal/events.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
 import type { AuditEntry } from '../ports/store/audit.ts'
@@ -27,7 +27,7 @@ export function newsOfSetAside(subscriber: string, event: JournalEvent, error: s
       task,
       `${subscriber}: event ${seq} (${kind}) of node ${node}: ${why}`,
     ),
-    cause: toldOf(event satisfies HandledEvent),
+    cause: causeOfNotice(event satisfies HandledEvent),
   }
 }
 

@@ -1,6 +1,6 @@
 // Owns telling people in Lark: by a custom bot's signed webhook, or as an app, whose cards have buttons.
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
-import type { Channel, Outcome, Told, ToldNotice } from '../ports/channel.ts'
+import type { Channel, ChannelMessage, NoticeToSend, Outcome } from '../ports/channel.ts'
 import { attempt, type HttpAnswer, post, refusalOf, saysTooBig } from './http.ts'
 import { jsonIn } from './json-in.ts'
 import { receiveFromLark } from './lark-inbound.ts'
@@ -89,13 +89,16 @@ export function outcomeOf(answer: HttpAnswer): Outcome {
 /** 0 where there is none. */
 const codeOf = ({ text }: HttpAnswer): number => Number(Object(jsonIn(text)).code ?? 0)
 
-const cardMessage = (told: Told) => ({ msg_type: 'interactive', card: cardOf(told) })
-const cardContent = (told: Told) => ({ msg_type: 'interactive', content: JSON.stringify(cardOf(told)) })
+const cardMessage = (message: ChannelMessage) => ({ msg_type: 'interactive', card: cardOf(message) })
+const cardContent = (message: ChannelMessage) => ({
+  msg_type: 'interactive',
+  content: JSON.stringify(cardOf(message)),
+})
 
 /** Lark reads `<at …>` out of a text; not out of `plain_text`. */
 const plain = (text: string, most: number) => ({ tag: 'plain_text', content: cut(text, most) })
 
-function cardOf({ id, title, notices }: Told) {
+function cardOf({ id, title, notices }: ChannelMessage) {
   const [only, ...others] = notices
   return {
     config: { wide_screen_mode: true },
@@ -110,7 +113,7 @@ function cardOf({ id, title, notices }: Told) {
   }
 }
 
-function elementsOf({ buttons }: ToldNotice, words: string) {
+function elementsOf({ buttons }: NoticeToSend, words: string) {
   const actions = buttons.map(({ label, ticket }) => ({
     tag: 'button',
     text: plain(label, 60),

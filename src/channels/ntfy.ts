@@ -2,7 +2,7 @@
 import type { NoticeKind } from '../domain/notify/notice.ts'
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import { cutTo } from '../domain/text/sized-text.ts'
-import type { Channel, Told, ToldNotice } from '../ports/channel.ts'
+import type { Channel, ChannelMessage, NoticeToSend } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
 import { type ChannelNeeds, givenValue } from './needs.ts'
 import { cut, plainText } from './plain-text.ts'
@@ -69,11 +69,11 @@ export const ntfy = (
 })
 
 /** A question that is over wakes nobody. */
-const priorityOf = ({ kind, question }: ToldNotice) =>
+const priorityOf = ({ kind, question }: NoticeToSend) =>
   kind === 'question' && question === null ? PRIORITIES.progress : PRIORITIES[kind]
 
 /** All of it as JSON; what is too long is cut from the text. */
-function withText(message: object, told: Told): string {
+function withText(message: object, told: ChannelMessage): string {
   const text = cutBytes(plainText(told), MOST_TEXT_BYTES)
   const jsonWith = (shown: string) => JSON.stringify({ ...message, message: shown })
   const over = Buffer.byteLength(jsonWith(text)) - MOST_JSON_BYTES
@@ -83,7 +83,7 @@ function withText(message: object, told: Told): string {
 const cutBytes = (text: string, most: number) => cutTo(text, most, 'bytes')
 
 /** With several questions at once, nobody would know which one a button is for. */
-function actionsOf({ notices }: Told, url: string) {
+function actionsOf({ notices }: ChannelMessage, url: string) {
   const asking = notices.filter(({ buttons }) => buttons.length > 0)
   const buttons = asking.length === 1 ? asking.flatMap((one) => one.buttons) : []
   if (buttons.length > MOST_BUTTONS) return []

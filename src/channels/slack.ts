@@ -1,6 +1,6 @@
 // Owns telling people in Slack: an incoming webhook, with buttons where somebody may answer.
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
-import type { Channel, Told, ToldNotice } from '../ports/channel.ts'
+import type { Channel, ChannelMessage, NoticeToSend } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { cut, shown } from './plain-text.ts'
@@ -40,7 +40,7 @@ const plain = (text: string, most: number) => ({ type: 'plain_text', text: cut(t
 export const escapeMrkdwn = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-function messageOf({ id, title, notices }: Told) {
+function messageOf({ id, title, notices }: ChannelMessage) {
   const brief = notices.filter(({ isBrief }) => isBrief)
   return {
     // What a phone shows of it.
@@ -70,7 +70,7 @@ function linesTogether(lines: readonly string[]): string[] {
   return blocks
 }
 
-function blocksOf(notice: ToldNotice) {
+function blocksOf(notice: NoticeToSend) {
   const { id, buttons } = notice
   const elements = buttons.map(({ label, ticket }, at) => ({
     type: 'button',

@@ -2,7 +2,7 @@
 import { messageOf } from '../domain/errors.ts'
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import { cutTo } from '../domain/text/sized-text.ts'
-import type { Channel, Outcome, Receipts, Reply, Said, Told } from '../ports/channel.ts'
+import type { Channel, ChannelMessage, Outcome, Receipts, Reply, Said } from '../ports/channel.ts'
 import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
 import { jsonIn } from './json-in.ts'
 import type { ChannelNeeds } from './needs.ts'
@@ -32,7 +32,7 @@ export const telegram = (
 
 /** A chat that has the message is not told again when another one fails, and one that fails holds up no other. */
 async function sendToAll(
-  message: Told,
+  message: ChannelMessage,
   { taken, take }: Receipts,
   settings: Settings,
   needs: ChannelNeeds,
@@ -51,7 +51,7 @@ async function sendToAll(
 }
 
 /** Without a parse mode, Telegram takes all of it as plain text. */
-function messageFor(chat: string, message: Told) {
+function messageFor(chat: string, message: ChannelMessage) {
   const text = cutUnits(`${message.title}\n\n${plainText(message)}`, LONGEST_TEXT)
   return {
     chat_id: chat,
@@ -62,7 +62,7 @@ function messageFor(chat: string, message: Told) {
 }
 
 /** With several notices, each button says which one it is for. */
-const keyboardOf = ({ notices }: Told) =>
+const keyboardOf = ({ notices }: ChannelMessage) =>
   notices.flatMap(({ buttons }, place) =>
     buttons.map(({ label, ticket }) => {
       const text = notices.length === 1 ? label : `${place + 1}: ${label}`

@@ -1,7 +1,7 @@
 // Owns telling a program of the user's own over HTTP, signed as Standard Webhooks are.
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import { iso } from '../domain/task/session-record.ts'
-import type { Channel, Told } from '../ports/channel.ts'
+import type { Channel, ChannelMessage } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
 import { type ChannelNeeds, givenValue } from './needs.ts'
 import { hmac } from './signatures.ts'
@@ -24,7 +24,7 @@ export const webhook = (
 })
 
 /** What webhooks and commands are given. docs/notifications.md shows it. */
-export const payloadOf = ({ id, title, notices }: Told) => ({
+export const payloadOf = ({ id, title, notices }: ChannelMessage) => ({
   id,
   title,
   notices: notices.map((notice) => ({

@@ -5,9 +5,8 @@ import type { OpenQuestionJson } from '../protocol/json/recovery-json.ts'
 import type { CommandName } from './commands.ts'
 import { type Context, createContext } from './context.ts'
 import { oneLine, shorten } from './render/print/cells.ts'
-import { elapsed } from './render/print/time.ts'
 import { outageLines } from './render/text/outage-text.ts'
-import { commandsFor } from './render/text/question-text.ts'
+import { commandsFor, sinceWhen } from './render/text/question-text.ts'
 
 export const GROUPS: Readonly<Record<string, readonly CommandName[]>> = {
   'Start here': ['run', 'create', 'list', 'status'],
@@ -54,11 +53,10 @@ async function waitingForPeople({
 }
 
 function lines(open: OpenQuestionJson, all: readonly OpenQuestionJson[], width: number): string[] {
-  const { session_id, question, asked_at } = open
+  const { session_id, question } = open
   const isOnlyQuestion = all.filter((other) => other.session_id === session_id).length === 1
-  const ago = elapsed((Date.now() - Date.parse(asked_at)) / 1000)
   return [
-    shorten(`  ${session_id} asked ${ago} ago: ${oneLine(question)}`, Math.max(width, 40)),
+    shorten(`  ${session_id} ${sinceWhen(open, Date.now())}: ${oneLine(question)}`, Math.max(width, 40)),
     `    ${commandsFor(session_id, open, isOnlyQuestion).join(', ')}`,
   ]
 }

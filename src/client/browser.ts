@@ -1,4 +1,5 @@
-// `holdfast/client` in a browser: the page's own daemon, or another one with a token.
+// `holdfast/client` in a browser: the page's own daemon, or another one with a token, which must name the page's
+// origin in `server.origins`.
 import { VERSION } from '../domain/names/version.ts'
 import { ApiError } from './api-error.ts'
 import { browserSocket } from './browser-socket.ts'

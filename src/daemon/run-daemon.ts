@@ -33,6 +33,7 @@ import { nodeId } from './node-id.ts'
 import { openNotifications } from './notifications.ts'
 import { openTraces } from './open-traces.ts'
 import { projectTrust } from './project-trust.ts'
+import { giveSigns } from './sign-of-life.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { logLastWords, logStrayPrints } from './stray-output.ts'
 import { TcpDoor } from './tcp-door.ts'
@@ -83,6 +84,8 @@ export async function runDaemon(
     })
     undo.push(() => opened.close())
     const storeKind = url === null ? 'sqlite' : 'postgres'
+    // Nobody else uses the file of SQLite.
+    if (url !== null) undo.push(giveSigns(opened, systemClock))
     const measuring = new CommitTimes()
     const store = measuring.around(opened)
     const { supervisor, terminal, viewers, handoff } = await wire({
@@ -165,6 +168,7 @@ export async function runDaemon(
       door,
       keys: new FileWebKeys({ path: paths.webKeys, clock: systemClock }),
       hosts: config['server.hosts'],
+      origins: config['server.origins'],
       ownEnv: daemonEnv(env),
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),

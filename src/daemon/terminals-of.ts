@@ -1,12 +1,10 @@
 // Owns which terminals show the sessions that a bell rings for.
-import { isHoldfastError } from '../domain/errors.ts'
-import { asTaskId, type TaskId } from '../domain/names/ids.ts'
+import { asTaskId } from '../domain/names/ids.ts'
 import { placeOfRuntime } from '../domain/runtime/names.ts'
-import type { Task } from '../domain/task/task.ts'
 import type { Desk } from '../supervisor/desk.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 
-type Tasks = Pick<Desk['tasks'], 'get'>
+type Tasks = Pick<Desk['tasks'], 'getIfExists'>
 
 /** Without sessions: all that show one at all. One that was removed is shown nowhere. */
 export async function terminalsOf(
@@ -17,18 +15,9 @@ export async function terminalsOf(
   if (ids.length === 0) return terminal.terminalsAt()
   const found = new Set<string>()
   for (const id of ids.map(asTaskId)) {
-    const task = await knownTask(id, tasks)
+    const task = await tasks.getIfExists(id)
     if (task === undefined) continue
     for (const tty of await terminal.terminalsAt(id, placeOfRuntime(task.runtime))) found.add(tty)
   }
   return [...found]
-}
-
-async function knownTask(id: TaskId, tasks: Tasks): Promise<Task | undefined> {
-  try {
-    return await tasks.get(id)
-  } catch (error) {
-    if (isHoldfastError(error, 'TASK_NOT_FOUND')) return undefined
-    throw error
-  }
 }

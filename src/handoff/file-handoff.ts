@@ -91,7 +91,7 @@ export class FileHandoff implements Handoff {
     })
   }
 
-  commit(task: TaskPlace): Promise<void> {
+  finishDraft(task: TaskPlace): Promise<void> {
     return this.#inTurn(task, async () => {
       await this.#files.restore(task)
       await this.#syncing.get(task.id)
@@ -100,7 +100,7 @@ export class FileHandoff implements Handoff {
     })
   }
 
-  discard(task: TaskPlace): Promise<void> {
+  removeFiles(task: TaskPlace): Promise<void> {
     return this.#inTurn(task, async () => {
       await this.#views.removeStray(task)
       await this.#remove(task)
@@ -266,7 +266,7 @@ export class FileHandoff implements Handoff {
     const trouble = await this.#files.prepare(draft)
     if (isHoldfastError(trouble)) throw trouble
     const syncing = this.#originals.sync(id, trouble ? ['env'] : ['env', VIEW_RECORD])
-    // The error is thrown by `commit`.
+    // The error is thrown by `finishDraft`.
     syncing.catch(() => {})
     this.#syncing.set(id, syncing)
   }

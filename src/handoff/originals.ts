@@ -39,9 +39,13 @@ export class Originals {
     return existsSync(this.#home.task(id))
   }
 
+  /** A file that holds this text already is left alone: a crash in the midst of writing it again would leave a file beside it. */
   replace(id: TaskId, name: string, text: string, options?: { durable: boolean }): Promise<void> {
     const path = this.path(id, name)
-    return withDiskErrors(path, () => this.#replaceFile(path, text, options))
+    return withDiskErrors(path, async () => {
+      if (options?.durable === true || (await this.read(id, name)) !== text)
+        await this.#replaceFile(path, text, options)
+    })
   }
 
   /** Waits until these files, and their names, survive a power cut. */

@@ -7,7 +7,7 @@ import { redactSecrets } from '../domain/text/redact-secrets.ts'
 import { callTool, inputSchema, outputSchema, tools } from './call-tool.ts'
 import type { ToolWorld } from './tool.ts'
 
-export const SERVER_NAME = 'holdfast'
+const SERVER_NAME = 'holdfast'
 
 const INSTRUCTIONS =
   'Holdfast runs coding agents and keeps them working until the job is done. Start work for another agent with create_task, wait for it with one wait (again with its cursor while `over` is false; never poll get_task), then read the result with get_task. Inside a session of Holdfast, hand in your result with submit_result.'

@@ -93,6 +93,16 @@ export const answered = z.object({
   answer: z.string(),
   settled: field(z.boolean(), 'The agent goes on with it.'),
 })
+const waitedFor = orNull(
+  z.object({
+    for: z.string(),
+    outcome: field(
+      z.string(),
+      '`reached`; `over`: it will not get so far by itself; `not_yet`: the time is up.',
+    ),
+    go_on: field(z.string(), 'What to do now.'),
+  }),
+)
 export const sent = z.object({
   trigger_id: orNull(z.string()),
   state: orNull(z.string()),
@@ -108,8 +118,9 @@ export const sent = z.object({
   mode: z.string(),
   next,
   kept_back: orNull(keptBack),
+  waited: waitedFor,
 })
-export const trigger = z.object({
+const triggerFacts = {
   trigger_id: z.string(),
   session_id: z.string(),
   number: z.int(),
@@ -143,7 +154,9 @@ export const trigger = z.object({
   mode: z.string(),
   next,
   kept_back: orNull(keptBack),
-})
+}
+export const trigger = z.object(triggerFacts)
+export const triggerWaited = z.object({ ...triggerFacts, waited: waitedFor })
 
 const block = z.object({ code: z.string(), why: z.string(), at: time })
 const threadFacts = {

@@ -59,6 +59,9 @@ export function tool<Input extends object, Output extends object>(row: {
 export const field = <T extends z.ZodMiniType>(type: T, about: string): T =>
   type.check(z.describe(about)) as T
 
+/** Agents cut longer calls: some after 60 seconds. */
+export const LONGEST_SECONDS = 45
+
 /** A name, a title, an id. */
 export const shortText = () => z.string().check(z.minLength(1), z.maxLength(200))
 

@@ -53,17 +53,18 @@ export function fitted({ title, text }: Pick<Sheet, 'title' | 'text'>, room: Roo
   if (size(text) <= most) return text
   const ends = endOf(text)
   const left = most - size(ends)
-  return left < MOST_WORTH
+  return left < SHORTEST_BEGINNING
     ? cutTo(text, most, counting)
     : `${cutTo(text.slice(0, -ends.length), left, counting)}${ends}`
 }
 
-/** A beginning that is shorter says nothing. */
-const MOST_WORTH = 100
+/** A beginning shorter than this tells nothing, so the end is cut instead. */
+const SHORTEST_BEGINNING = 100
 
-/** From the first option, or the line of the session, on. Words that look like it stand before it. */
+/** From the first option, or the line of the session, or else of the time, on. Words that look like it stand before it. */
 function endOf(text: string): string {
-  const session = text.lastIndexOf('\nSession: ')
+  const ofSession = text.lastIndexOf('\nSession: ')
+  const session = ofSession === -1 ? text.lastIndexOf('\nWhen: ') : ofSession
   const options = [...text.slice(0, session === -1 ? undefined : session).matchAll(/\n1\. /g)].at(-1)?.index
   const from = options ?? session
   return from === -1 ? '' : text.slice(from)

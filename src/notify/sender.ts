@@ -1,5 +1,5 @@
-// Owns that channels are told: what belongs together is bound to one delivery, which is stored before it is sent, tried
-// again until the receiver takes it, and then never sent again. Nothing is remembered here that a new daemon would need.
+// Owns sending notices by channels: notices that belong together are bound to one delivery, which is stored before it is
+// sent, tried again until the receiver takes it, and then never sent again. A new daemon needs nothing of what is held here.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { Notice } from '../domain/notify/notice.ts'
 import { dueInMs, pauseMs, quietForMs, triedForMs } from '../domain/notify/pace.ts'
@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
 import type { JournalListener } from '../supervisor/desk.ts'
-import { partsOf, type TellingNeeds, toldOf, whyOver } from './told.ts'
+import { composeMessage, partsOf, type TellingNeeds, whyOver } from './compose-message.ts'
 
 const MOST_AT_ONCE = 100
 /** After an error, such as a locked store. */
@@ -32,14 +32,14 @@ export type SenderNeeds = TellingNeeds & {
 export class NoticeSender implements JournalListener {
   readonly name = 'telling people'
   readonly #needs: SenderNeeds
-  /** Channels that are being looked at; true when there was news meanwhile. */
+  /** By name: the channels that are being looked at now. True when news came meanwhile, so that they are looked at again. */
   readonly #looking = new Map<string, boolean>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #timers = new Map<string, () => void>()
   readonly #lastTriedAt = new Map<string, number>()
-  /** What came of deliveries, as long as it could not be stored. */
+  /** By the id of a delivery: what came of sending it, while that could not be stored yet. */
   readonly #unstored = new Map<string, Outcome>()
-  /** By the id of a delivery: who has it, as far as that could not be stored. */
+  /** By the id of a delivery: the receivers that have it, while that could not be stored yet. */
   readonly #unstoredReceipts = new Map<string, Set<string>>()
   #isStopped = false
 
@@ -47,13 +47,13 @@ export class NoticeSender implements JournalListener {
     this.#needs = needs
   }
 
-  /** Goes on with what an earlier daemon has left. */
+  /** Goes on with the notices and deliveries that an earlier daemon left unsent. */
   async start(): Promise<void> {
     await this.#dropOrphans()
     for (const { name } of this.#needs.channels) this.#look(name)
   }
 
-  /** What is on its way is waited for, and what came of it is stored: the next daemon would send it once more. */
+  /** Waits for deliveries that are on their way, and stores what came of them: otherwise the next daemon would send them again. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const cancel of this.#timers.values()) cancel()
@@ -127,13 +127,13 @@ export class NoticeSender implements JournalListener {
       if (waitMs === 0) return this.#send(one, channel)
       waits.push(waitMs)
     }
-    // While nobody is there, all else waits. A receiver who is away makes the others of the channel wait for nothing.
+    // While no receiver takes the oldest delivery, newer notices wait. A delivery that some receivers have holds up nothing.
     if (open !== undefined) return Math.min(...waits)
     const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
     if (rows.length > 0) {
       const waitMs = Math.max(
-        left(Math.min(...rows.map(({ at }) => at)), groupMs, now),
-        left(this.#lastTriedAt.get(name) ?? null, groupMs, now),
+        remainingMs(Math.min(...rows.map(({ at }) => at)), groupMs, now),
+        remainingMs(this.#lastTriedAt.get(name) ?? null, groupMs, now),
         quietMs,
       )
       if (waitMs === 0) return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
@@ -166,11 +166,11 @@ export class NoticeSender implements JournalListener {
   async #send(delivery: BoundDelivery, channel: Channel): Promise<number | null> {
     const parts = partsOf(delivery.notices, channel)
     if (parts.length > 1) return this.#split(delivery, parts)
-    const told = await toldOf(delivery, channel, this.#needs)
+    const message = await composeMessage(delivery, channel, this.#needs)
     if (this.#isStopped) return null
-    const outcome = await channel.send(told, this.#receiptsOf(delivery))
-    if (outcome.kind === 'too_big' && told.notices.length > 1)
-      return this.#split(delivery, halvesOf(told.notices))
+    const outcome = await channel.send(message, this.#receiptsOf(delivery))
+    if (outcome.kind === 'too_big' && message.notices.length > 1)
+      return this.#split(delivery, halvesOf(message.notices))
     this.#unstored.set(delivery.id, outcome)
     return this.#store(delivery, outcome)
   }
@@ -257,8 +257,8 @@ export class NoticeSender implements JournalListener {
   }
 }
 
-/** What is left of a span that began then. A time to come is a clock that was set back: nobody waits for it. */
-const left = (since: number | null, spanMs: number, now: number) =>
+/** How much is left of a span that began at `since`. A `since` in the future means that the clock was set back: nothing is left then. */
+const remainingMs = (since: number | null, spanMs: number, now: number) =>
   since === null || since > now ? 0 : Math.max(0, since + spanMs - now)
 
 const idsOf = (notices: readonly { readonly id: string }[]) => notices.map(({ id }) => id)

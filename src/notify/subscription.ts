@@ -1,9 +1,7 @@
 // Owns that people are told what happens: an event becomes one row for each channel that a rule names, in the same commit
 // as the subscriber's place. So none is missed and none is there twice, whenever the daemon dies. Where several nodes share
 // a store, each tells of its own tasks.
-import { isHoldfastError } from '../domain/errors.ts'
 import type { EventKind, JournalEvent } from '../domain/journal/events.ts'
-import type { TaskId } from '../domain/names/ids.ts'
 import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
 import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
 import { readAgentId } from '../domain/runtime/names.ts'
@@ -47,7 +45,7 @@ export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
 async function noticesOfOpenQuestions(terms: NoticeTerms): Promise<Change> {
   const notices: NoticeDraft[] = []
   for (const question of unanswered(await terms.desk.notices.allOpenQuestions())) {
-    const task = await knownTask(question.taskId, terms)
+    const task = await terms.desk.tasks.getIfExists(question.taskId)
     const isTold = task !== undefined && (await terms.kindsFor(task.project)).includes('question')
     if (isTold) notices.push(...draftsOf(asQuestion(question), { at: question.askedAt }, task, terms))
   }
@@ -57,7 +55,7 @@ async function noticesOfOpenQuestions(terms: NoticeTerms): Promise<Change> {
 /** Undefined where nobody is told anything. */
 async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Change | undefined> {
   const { taskId } = event
-  const task = taskId === null ? undefined : await knownTask(taskId, terms)
+  const task = taskId === null ? undefined : await terms.desk.tasks.getIfExists(taskId)
   const happened =
     task === undefined
       ? [taskId === null ? happenedAround(event) : undefined].filter((one) => one !== undefined)
@@ -94,7 +92,7 @@ function draftsOf(
 ): NoticeDraft[] {
   const about = task && { tags: task.tags, role: roleOf(task), isChild: task.parentId !== null }
   const { kind, key, question } = happened
-  const words = task === undefined ? wordsOf(happened.reason, at) : wordsOfTask(task, happened)
+  const words = task === undefined ? wordsOf(happened) : wordsOfTask(task, happened)
   return channelsFor(kind, about ?? null, rules, channels).map((channel) => ({
     id: noticeId(channel, key),
     channel,
@@ -112,13 +110,3 @@ const roleOf = ({ role, runtime }: Task) => role ?? (runtime && (readAgentId(run
 
 /** Short: with an answer and a signature it has to fit into a button of Telegram, which takes 64 bytes. */
 const noticeId = (channel: string, key: string) => `n${contentHash(`${channel} ${key}`).slice(0, 19)}`
-
-/** Undefined for one that was removed. */
-async function knownTask(id: TaskId, { desk }: NoticeTerms): Promise<Task | undefined> {
-  try {
-    return await desk.tasks.get(id)
-  } catch (error) {
-    if (isHoldfastError(error, 'TASK_NOT_FOUND')) return undefined
-    throw error
-  }
-}

@@ -2,8 +2,10 @@
 import type { EventKind, JournalEvent } from '../domain/journal/events.ts'
 import type { NoticeKind } from '../domain/notify/notice.ts'
 import type { Phase } from '../domain/task/machine.ts'
+import type { Question } from '../domain/task/question.ts'
+import type { Run } from '../domain/task/run.ts'
 import { waitsUntil } from '../domain/task/state.ts'
-import type { Question, Run, Task } from '../domain/task/task.ts'
+import type { Task } from '../domain/task/task.ts'
 import type { Act, Telling } from './words.ts'
 
 /** An event of these kinds is looked at. */
@@ -70,6 +72,8 @@ const ANSWER: Act = { what: 'Answer', how: 'answer', more: ' <choice>' }
 const GO_ON: Act = { what: 'Go on now', how: 'unpark' }
 const AGAIN: Act = { what: 'Try again', how: 'retry' }
 const OUTPUT: Act = { what: 'Output', how: 'logs' }
+/** Of what concerns no single task. */
+const JOURNAL: Act = { what: 'Look', how: 'journal show' }
 
 export const asQuestion = (question: Question): Happened => ({
   ...NOTHING_MORE,
@@ -118,7 +122,7 @@ function tellingOf(event: JournalEvent, task: Task, known: Known): Told | undefi
     case 'escalation':
       return { kind: 'escalation', does: NEEDS_YOU, acts: [WHY] }
     case 'quota_warning':
-      return { kind: 'escalation', does: NEEDS_YOU }
+      return { kind: 'escalation', does: NEEDS_YOU, acts: [WHY] }
     default:
       return step(event, task, known)
   }
@@ -201,38 +205,52 @@ function saidLast(runs: readonly Run[]): string | null {
 
 /** Of events that concern no single task; undefined when nobody is told. */
 export function happenedAround(event: JournalEvent): Happened | undefined {
-  const tell = (reason: string): Happened => ({
+  const tell = (reason: string, acts: readonly Act[], until: number | null = null): Happened => ({
     ...NOTHING_MORE,
     kind: 'escalation',
     key: `${event.nodeId} ${event.seq}`,
     does: NEEDS_YOU,
     reason,
     at: event.at,
+    until,
+    acts,
   })
   switch (event.kind) {
     case 'thread_blocked':
-      return tell(`Thread ${event.data.thread} is blocked: ${event.data.why}`)
+      return tell(`Thread ${event.data.thread} is blocked: ${event.data.why}`, [
+        { what: 'Read it', how: `thread show ${event.data.thread}` },
+        { what: 'Let it go on', how: `thread continue ${event.data.thread}` },
+      ])
     case 'event_set_aside': {
       const { subscriber, event: one, why } = event.data
       const whose = one.task === null ? '' : ` of ${one.task}`
       return tell(
         `Holdfast (${subscriber}) could not handle the event ${one.kind}${whose} and set it aside: ${why}. Later events of the same session wait behind it.`,
+        [JOURNAL, { what: 'Try again', how: 'journal retry' }],
       )
     }
     case 'subscriber_missed_events':
       return tell(
         `Holdfast (${event.data.subscriber}) missed ${event.data.missed ?? 'some'} events: they were deleted before it had handled them. It goes on with those that are kept.`,
+        [JOURNAL],
       )
     case 'pruning_held':
       return tell(
         `Old events are kept, because Holdfast (${event.data.subscribers.join(', ')}) has not handled them yet. They are deleted in the end even so.`,
+        [JOURNAL],
       )
     case 'server_given_up':
-      return tell(`tmux died ${event.data.deaths} times and is left down for a while.`)
+      return tell(
+        `tmux died ${event.data.deaths} times and is left down for a while.`,
+        [{ what: 'Look', how: 'doctor' }],
+        event.data.retryAt,
+      )
     case 'quota_warning_total':
-      return tell(`All sessions together use ${Math.round(event.data.bytes / 1024 ** 2)} MB of disk space.`)
+      return tell(`All sessions together use ${Math.round(event.data.bytes / 1024 ** 2)} MB of disk space.`, [
+        { what: 'Remove what ended long ago', how: 'prune --older-than 30d' },
+      ])
     case 'escalation':
-      return tell(event.data.reason)
+      return tell(event.data.reason, [])
     default:
       return undefined
   }

@@ -3,7 +3,8 @@
 // short. What a channel takes for markup is for the channel to escape.
 import { withoutControls } from '../domain/conversation/spoken-text.ts'
 import { BY_URGENCY, type NoticeKind } from '../domain/notify/notice.ts'
-import type { Question, Task } from '../domain/task/task.ts'
+import type { Question } from '../domain/task/question.ts'
+import type { Task } from '../domain/task/task.ts'
 import { elapsed } from '../domain/text/elapsed.ts'
 import { localTime } from '../domain/text/local-time.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
@@ -38,7 +39,7 @@ export type Telling = {
   readonly acts: readonly Act[]
 }
 
-/** `how`: a command without its session. */
+/** `how`: a command; where a session is told of, without it. */
 export type Act = { readonly what: string; readonly how: string; readonly more?: string }
 
 type Told = Pick<Task, 'id' | 'name' | 'title' | 'agent' | 'startedAt' | 'createdAt' | 'costUsd'>
@@ -57,7 +58,7 @@ export function wordsOfTask(task: Told, telling: Telling): Words {
       ...lastWordsOf(telling, said, title),
       ...options.map((option, place) => `${place + 1}. ${option}`),
       ...(telling.runs === null ? [] : [tookOf(task, telling.runs, at)]),
-      ...(until === null ? [] : [`It goes on by itself: ${localTime(until)}`]),
+      ...untilOf(until),
       ...(task.name === null ? [] : [`About: ${line(task.title, LONGEST_TITLE)}`]),
       `When: ${localTime(at)}`,
       `Session: ${task.id}`,
@@ -68,10 +69,27 @@ export function wordsOfTask(task: Told, telling: Telling): Words {
 }
 
 /** Of what concerns no single task. */
-export const wordsOf = (reason: string, at: number): Words => {
+export function wordsOf({
+  reason,
+  at,
+  until,
+  acts,
+}: Pick<Telling, 'reason' | 'at' | 'until' | 'acts'>): Words {
   const title = line(reason, LONGEST_TITLE)
-  return { title, text: [...unlessIn(title, reason), `When: ${localTime(at)}`].join('\n'), options: [] }
+  return {
+    title,
+    text: [
+      ...unlessIn(title, reason),
+      ...untilOf(until),
+      `When: ${localTime(at)}`,
+      ...acts.map(({ what, how }) => `${what}: holdfast ${how}`),
+    ].join('\n'),
+    options: [],
+  }
 }
+
+const untilOf = (until: number | null) =>
+  until === null ? [] : [`It goes on by itself: ${localTime(until)}`]
 
 /** What is told in full by the title is not told again. */
 function unlessIn(title: string, text: string): string[] {

@@ -5,7 +5,7 @@ import type { Counting } from '../domain/text/sized-text.ts'
 /** A button of a question. Whoever brings back the ticket gives this answer. */
 export type Button = { readonly label: string; readonly ticket: string }
 
-export type ToldNotice = {
+export type NoticeToSend = {
   readonly id: string
   readonly kind: NoticeKind
   readonly sessionId: string | null
@@ -38,12 +38,12 @@ export type Room = {
 }
 
 /** One or more notices that are sent at once. */
-export type Told = {
+export type ChannelMessage = {
   /** The same for every try. */
   readonly id: string
   /** One line for all of them. */
   readonly title: string
-  readonly notices: readonly ToldNotice[]
+  readonly notices: readonly NoticeToSend[]
 }
 
 /** `later`: to be tried again, not before `afterMs`. `too_big`: it may work in parts. `never`: it will not work as it is. */
@@ -104,7 +104,7 @@ export interface Channel {
   /** Why nothing can be sent by it now, such as a secret that is missing; null when all is well. */
   problem(): Promise<string | null>
   /** Never throws. */
-  send(told: Told, receipts: Receipts): Promise<Outcome>
+  send(message: ChannelMessage, receipts: Receipts): Promise<Outcome>
   /** Absent where nobody can answer by HTTP. INBOUND_REFUSED when the request is not signed as it should be. */
   receive?(request: InboundRequest): Promise<Received>
   /** Absent unless it has to be asked what was said. Goes on until the signal is aborted; never throws. */

@@ -286,7 +286,7 @@ export type Api = {
   'GET /api/journal': { out: JournalJson }
   /** Tries the events that were set aside once more. A run may not. */
   'POST /api/journal/retry': { out: JournalJson }
-  /** `event`: the `id` of one that is set aside. It is given up. A run may not. */
+  /** `event`: the `id` of one that is set aside, or the `name` of a subscriber of a daemon that is silent. It is given up. A run may not. */
   'POST /api/journal/drop': { in: { event: string }; out: JournalJson }
   'GET /api/trust': { query: { dir: string }; out: { project: string; files: TrustFileJson[] } }
   /** Approves all files or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */

@@ -37,6 +37,7 @@ import { answerHeaders } from './web/answer-headers.ts'
 import { guardTcp } from './web/guard.ts'
 import { loginRoutes } from './web/login.ts'
 import { refuseOverTcp } from './web/not-over-tcp.ts'
+import { otherOrigins } from './web/other-origins.ts'
 import { pageRoutes } from './web/page.ts'
 import { refusalPage, wantsPage } from './web/refusal-page.ts'
 import { tcpLimits } from './web/tcp-limits.ts'
@@ -52,6 +53,7 @@ export function serverApp(context: ServerContext): Hono {
   app.use(answerHeaders)
   // Before the door and who asks: a request there comes by another name, and says by its signature who it is.
   app.route('/inbound', inboundRoutes({ ...context, limits }))
+  app.use(otherOrigins(context))
   app.use(guardTcp(context))
   app.route('/open', loginRoutes({ ...context, limits }))
   app.use(resolveCaller({ ...context, limits }))

@@ -60,6 +60,8 @@ export type ServerContext = {
   readonly keys: WebKeys
   /** Names by which browsers may reach the daemon, beside those of the machine itself; in lower case. */
   readonly hosts: readonly string[]
+  /** Origins of other web pages that may ask with a token. */
+  readonly origins: readonly string[]
   /** The environment of agents whose caller has none of its own: a person at the page. */
   readonly ownEnv: Readonly<Record<string, string>>
   /** A name that nobody else has. */

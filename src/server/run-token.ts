@@ -1,7 +1,7 @@
 // Owns whether a token proves a run: signed here, in time, of a run that has not ended, and of the run that is named.
 import { HoldfastError } from '../domain/errors.ts'
 import { isInTime, type TokenClaims } from '../domain/run/token-claims.ts'
-import type { Run } from '../domain/task/task.ts'
+import type { Run } from '../domain/task/run.ts'
 import type { Uses } from './context.ts'
 
 /** `named`: the run that the request names beside its token, if any. */

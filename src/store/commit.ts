@@ -11,7 +11,7 @@ import { closeGate, openGate } from './gates.ts'
 import { noteEntering, queueInput, rewordInput, sayInput, takeBackInput, unsayInputs } from './inputs.ts'
 import { appendEvent, writeEvents } from './journal/append-events.ts'
 import { writeCounts } from './journal/counters.ts'
-import { moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
+import { forgetSubscriber, moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
 import { changeNotices } from './notices/write-notices.ts'
 import { moveOrder, noteEffect, placeOrder } from './order-rows.ts'
 import {
@@ -89,7 +89,7 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.settled) await closeQuestions(writing, change.settled)
   if (change.question) await insertQuestion(writing, change.question)
   const asked = asksSince(change)
-  if (asked !== undefined) await noteOldestQuestion(writing, asked)
+  if (asked !== undefined) await noteOldestQuestion(writing, asked, { hasMoved: change.task !== undefined })
   if (change.unsay) await unsayInputs(writing, change.unsay)
   if (change.takeBack) await takeBackInput(writing, change.takeBack)
   if (change.fallBack) await fallBackWaiting(writing, change.fallBack)
@@ -122,6 +122,7 @@ async function applyToShared(writing: Writing, change: Change): Promise<void> {
   if (change.dropWorkspace) await dropWorkspace(writing, change.dropWorkspace)
   if (change.setAside) await setEventAside(writing, change.setAside)
   if (change.takeUp) await takeUpEvent(writing, change.takeUp)
+  if (change.forgetSubscriber) await forgetSubscriber(writing, change.forgetSubscriber)
   if (change.handled) await moveSubscriber(writing, change.handled)
   if (change.audit) await writeAudit(writing, change.audit)
 }

@@ -1,7 +1,7 @@
 // Owns the inputs of tasks: queued in order, said to the agent once, heard.
 import { HoldfastError } from '../domain/errors.ts'
 import { saw } from '../domain/task/evidence.ts'
-import type { Input } from '../domain/task/task.ts'
+import type { Input } from '../domain/task/input.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { InputDraft, Saying } from '../ports/store/conversation.ts'
 import type { Reading } from '../ports/store/reading.ts'

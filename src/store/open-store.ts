@@ -13,6 +13,7 @@ import { inputs } from './inputs.ts'
 import { counters } from './journal/counters.ts'
 import { journal } from './journal/read-journal.ts'
 import { subscribers } from './journal/subscribers.ts'
+import { nodes, writeSign } from './nodes.ts'
 import { noticeCounts } from './notices/count-notices.ts'
 import { notices } from './notices/read-notices.ts'
 import { orderRows } from './order-rows.ts'
@@ -38,6 +39,7 @@ export const openStore = ({ node, clock, ...place }: StoreOptions): Promise<Stor
     try {
       await migrate(database, clock.now())
       const epoch = await takeEpoch(database, node, clock.now())
+      await writeSign(database.db, database.backend, node.id)
       await database.disk.wait()
       return storeOver({ ...database, nodeId: node.id, epoch, now: () => clock.now() })
     } catch (error) {
@@ -59,6 +61,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...runs(holding),
   ...runtimes(holding),
   ...gates(holding),
+  ...nodes(holding),
   ...orderRows(holding),
   ...requestKeys(holding),
   ...counters(holding),

@@ -62,7 +62,10 @@ export const orderRows = (holding: Holding): OrderReads => ({
     }),
 })
 
-/** The order begins at once if the task belongs to this node. A kill makes the orders that still wait too late. */
+/**
+ * The order begins at once if the task belongs to this node and no other order for it is open. A kill waits for no other
+ * one, and makes those that wait too late.
+ */
 export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<void> {
   const { tx, nodeId } = writing
   const { id, taskId, kind, by, at } = draft
@@ -72,12 +75,13 @@ export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<v
     .select(['moves', 'runId', 'nodeId'])
     .where('id', '=', taskId)
     .executeTakeFirstOrThrow()
-  if (kind === 'kill') await voidWaiting(tx, taskId, at)
+  if (kind === 'kill') await voidWaiting(writing, taskId, at)
+  const begins = task.nodeId === nodeId && (kind === 'kill' || !(await hasOpenOrder(tx, taskId)))
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('orders')
     .values({
       ...draft,
-      state: task.nodeId === nodeId ? 'begun' : 'placed',
+      state: begins ? 'begun' : 'placed',
       version: task.moves,
       runId: task.runId,
       settledAt: null,
@@ -91,18 +95,30 @@ export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<v
   appendEvent(writing, { at, kind: 'order_given', taskId, data: { id, kind, by } })
 }
 
-async function voidWaiting(tx: Tx, taskId: TaskId, at: number): Promise<void> {
+const hasOpenOrder = async (tx: Tx, taskId: TaskId): Promise<boolean> =>
+  (await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('taskId', '=', taskId)
+    .where('state', 'in', ['placed', 'begun'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+async function voidWaiting(writing: Writing, taskId: TaskId, at: number): Promise<void> {
   const outcome = JSON.stringify({
     code: 'ORDER_TOO_LATE',
     message: 'The task was ordered to end meanwhile.',
     waysOut: [],
   })
-  await tx
+  const voided = await writing.tx
     .updateTable('orders')
     .set({ state: 'too_late', settledAt: at, outcome })
     .where('taskId', '=', taskId)
     .where('state', '=', 'placed')
+    .returning(['id', 'kind'])
     .execute()
+  for (const { id, kind } of voided)
+    appendEvent(writing, { at, kind: 'order_settled', taskId, data: { id, kind, state: 'too_late' } })
 }
 
 export async function moveOrder(

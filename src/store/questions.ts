@@ -1,9 +1,11 @@
 // Owns the questions of tasks: answered once, open until they are settled.
 import type { Selectable } from 'kysely'
+import { isOwnQuestion } from '../domain/conversation/holdfast-question.ts'
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
+import type { Input } from '../domain/task/input.ts'
 import { ENDED } from '../domain/task/machine.ts'
-import type { Input, Question } from '../domain/task/task.ts'
+import { askedText, type Question } from '../domain/task/question.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { AnswerDraft, QuestionDraft } from '../ports/store/conversation.ts'
 import type { Store } from '../ports/store/store.ts'
@@ -116,16 +118,30 @@ export async function closeQuestions(
   await openOnes(writing.tx, taskId).set({ settledAt: at }).where('number', 'in', numbers).execute()
 }
 
-/** A task that waits for a person says for which question. The caller holds the task's lock. */
-export async function noteOldestQuestion({ tx }: Writing, taskId: TaskId): Promise<void> {
+/**
+ * A task that waits for a person says for which question. When another question of its agent takes the place of the one for
+ * which it began to wait, it also says what that one asks; a move of the task has its own reason. The caller holds the
+ * task's lock.
+ */
+export async function noteOldestQuestion(
+  { tx }: Writing,
+  taskId: TaskId,
+  { hasMoved }: { readonly hasMoved: boolean },
+): Promise<void> {
+  const row = await tx
+    .selectFrom('questions')
+    .selectAll()
+    .where('taskId', '=', taskId)
+    .where('settledAt', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  const oldest = row && questionOf(row)
+  const isNext = oldest !== undefined && !hasMoved && !isOwnQuestion(oldest)
+  const asks = isNext ? { reason: askedText(oldest) } : {}
   await tx
     .updateTable('tasks')
-    .set(({ selectFrom }) => ({
-      question: selectFrom('questions')
-        .select(({ fn }) => fn.min('questions.number').as('number'))
-        .where('questions.taskId', '=', taskId)
-        .where('questions.settledAt', 'is', null),
-    }))
+    .set({ question: oldest?.number ?? null, ...asks })
     .where('id', '=', taskId)
     .where('status', '=', 'waiting_input')
     .execute()

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { RunId } from '../domain/names/ids.ts'
 import { isOver, RUN_STATES } from '../domain/run/machine.ts'
-import type { Run } from '../domain/task/task.ts'
+import type { Run } from '../domain/task/run.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { Store } from '../ports/store/store.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'

@@ -1,7 +1,7 @@
 // Owns the registry of runtimes: its rows, and how each came to stand where it stands.
 import type { Selectable } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
-import type { RuntimeId } from '../domain/names/ids.ts'
+import type { NodeId, RuntimeId } from '../domain/names/ids.ts'
 import type { RuntimeBefore, RuntimeEvent, RuntimeState } from '../domain/runtime/machine.ts'
 import { targetOf } from '../domain/runtime/names.ts'
 import { nextRuntimeState } from '../domain/runtime/next-runtime-state.ts'
@@ -9,6 +9,7 @@ import type { Runtime, RuntimeTransition } from '../domain/runtime/runtime.ts'
 import type { RuntimeChange, RuntimeDraft, RuntimeMove, RuntimeReads } from '../ports/store/runtimes.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 import type { RuntimeTransitionTable } from './database/schema.ts'
+import { whenGiven } from './database/when-given.ts'
 import { appendEvent } from './journal/append-events.ts'
 
 const ROW = [
@@ -45,16 +46,18 @@ export const runtimes = (holding: Holding): RuntimeReads => {
         .where(column, '=', value as never)
         .executeTakeFirst(),
     )
+  const all = (node?: NodeId) =>
+    read(holding, (db) =>
+      db
+        .selectFrom('runtimes')
+        .select(ROW)
+        .$call(whenGiven(node, (query, id) => query.where('nodeId', '=', id)))
+        .orderBy('agentId')
+        .execute(),
+    )
   return {
-    runtimes: () =>
-      read(holding, (db) =>
-        db
-          .selectFrom('runtimes')
-          .select(ROW)
-          .where('nodeId', '=', holding.nodeId)
-          .orderBy('agentId')
-          .execute(),
-      ),
+    runtimes: () => all(holding.nodeId),
+    allRuntimes: () => all(),
     runtime: (id) => one('id', id),
     runtimeNamed: (agentId) => one('agentId', agentId),
     runtimeOfTask: (taskId) => one('taskId', taskId),

@@ -3,7 +3,7 @@
 import { HoldfastError } from '../domain/errors.ts'
 import type { EventDraft } from '../domain/journal/events.ts'
 import type { TaskId } from '../domain/names/ids.ts'
-import { ENDED, isEnded } from '../domain/task/machine.ts'
+import { ENDED } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
@@ -55,7 +55,8 @@ export async function insertTask(writing: Writing, draft: TaskDraft): Promise<vo
 /** Only the node that owns a task moves it. */
 export async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
   const { tx, nodeId } = writing
-  const { id, from, event, reason, evidence, at, closesQuestions, voidsResult, tellsParent } = move
+  const { id, from, event, reason, evidence, at, closesQuestions, voidsResult, tellsParent, waitingPrompts } =
+    move
   const { to, phase } = nextTask(from, event)
   const wasArchived = event === 'reopened' && (await isArchived(writing, id))
   const moved = await tx
@@ -102,8 +103,8 @@ export async function moveTask(writing: Writing, move: TaskMove): Promise<void> 
   if (tellsParent !== null && parentId !== null)
     await tellParent(writing, parentId, { event: told, childId: id, what: tellsParent, at })
   if (wasArchived) countArchived(writing, from, -1)
-  if (isEnded(to)) await failWaiting(writing, id, at, reason)
-  if (event === 'reopened') await queueFailed(writing, id, at)
+  if (waitingPrompts === 'give_up') await failWaiting(writing, id, at, reason)
+  if (waitingPrompts === 'queue_again') await queueFailed(writing, id, at)
 }
 
 export async function setTidied(

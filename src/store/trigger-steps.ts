@@ -3,7 +3,7 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
 import type { TaskId, TriggerId } from '../domain/names/ids.ts'
 import { type Evidence, saw } from '../domain/task/evidence.ts'
-import type { Input } from '../domain/task/task.ts'
+import type { Input } from '../domain/task/input.ts'
 import { isStronger } from '../domain/trigger/acknowledgement.ts'
 import type { TriggerCode } from '../domain/trigger/codes.ts'
 import {
@@ -31,7 +31,7 @@ type Step = {
   readonly code?: TriggerCode | null
 }
 
-/** Follows what is said, heard and done: no step where the input is no trigger, or has gone on already. */
+/** Stores the next step of a trigger after its input was said, heard or done. Stores nothing for an input that is no trigger, or whose trigger is already past this step. */
 export async function stepTrigger(writing: Writing, row: Stepping, step: Step): Promise<void> {
   const { triggerId, state } = row
   const to = nextTrigger(state ?? 'new', step.event)
@@ -85,7 +85,7 @@ const AUDITED: Readonly<Partial<Record<TriggerEvent, AuditKind>>> = {
 
 type Audited = Stepping & { readonly agentId: string | null }
 
-/** Its ids and what became of it, always in the same order; `-` where there is none. */
+/** The detail names the trigger's ids and its state, always in the same order; `-` stands for an id that it does not have. */
 async function auditTrigger(
   writing: Writing,
   { triggerId, taskId, agentId, thread, state, code }: Audited,
@@ -97,10 +97,10 @@ async function auditTrigger(
   await writeAudit(writing, { at, kind, taskId, actor: 'holdfast', detail })
 }
 
-/** The agent has it. That it was typed proves nothing. */
+/** Steps that prove that the agent has the trigger. That it was typed proves nothing. */
 const PROVES_TAKEN: ReadonlySet<TriggerEvent> = new Set(['submitted', 'acknowledged', 'done'])
 
-/** Once for each time that it fell back: with the first proof that the run in whose place it was given has it. */
+/** Written once for each time that a trigger fell back: at the first proof that the next run has taken it. */
 async function auditFallbackTaken(writing: Writing, row: Audited, at: number): Promise<void> {
   const steps = await writing.tx
     .selectFrom('triggerSteps')
@@ -135,7 +135,7 @@ export async function newTriggerId({ tx }: Writing, at: number): Promise<Trigger
   return triggerIdOf(day, last)
 }
 
-/** TRANSITION_CONFLICT when it is no longer where the decision found it; INVALID_TRANSITION when the table forbids the step. */
+/** TRANSITION_CONFLICT when the trigger is no longer in the state that the decision was based on; INVALID_TRANSITION when the table forbids the step. */
 export async function moveTrigger(writing: Writing, move: TriggerMove): Promise<void> {
   const row = await lockTrigger(writing, move.id)
   if (row.state !== move.from)
@@ -151,7 +151,7 @@ export async function moveTrigger(writing: Writing, move: TriggerMove): Promise<
     )
   if (move.event === 'acknowledged') return acknowledge(writing, row, move)
   const { at, evidence, event } = move
-  if (event === 'fell_back') await sayAgain(writing.tx, move.id)
+  if (event === 'fell_back') await clearSaid(writing.tx, move.id)
   await stepTrigger(writing, row, {
     event,
     at,
@@ -160,11 +160,11 @@ export async function moveTrigger(writing: Writing, move: TriggerMove): Promise<
   })
 }
 
-/** What was late keeps its reason; what is back in the queue has none. */
+/** A trigger whose acknowledgement is late keeps its code; one that is back in the queue has none. */
 const codeKept = ({ event }: TriggerMove, { code }: Stepping) =>
   event === 'ack_late' ? code : event === 'unconfirmed' ? ('ACK_TIMEOUT' as const) : null
 
-/** A weaker sign than the one that is known tells nothing new. */
+/** An acknowledgement that is a weaker sign than the one already stored changes nothing. */
 async function acknowledge(
   writing: Writing,
   row: Awaited<ReturnType<typeof lockTrigger>>,
@@ -192,7 +192,8 @@ async function lockTrigger(writing: Writing, id: TriggerId) {
   return (await find()) ?? found
 }
 
-async function sayAgain(tx: Tx, id: TriggerId): Promise<void> {
+/** The trigger counts as not said, so that it is said to the next run. */
+async function clearSaid(tx: Tx, id: TriggerId): Promise<void> {
   await tx
     .updateTable('inputs')
     .set({ runId: null, saidAt: null, heardAt: null, line: null, offset: null })
@@ -201,7 +202,7 @@ async function sayAgain(tx: Tx, id: TriggerId): Promise<void> {
     .execute()
 }
 
-/** TRANSITION_CONFLICT when somebody forced it before, or it is said. */
+/** TRANSITION_CONFLICT when the trigger was forced before, or was said already. */
 export async function forceTrigger(
   writing: Writing,
   { id, by, why, at }: NonNullable<Change['force']>,
@@ -215,6 +216,7 @@ export async function forceTrigger(
     .where('triggerId', '=', id)
     .execute()
   await auditForce(writing, { taskId, triggerId: id, forcedBy: by, forcedWhy: why }, at)
+  appendEvent(writing, { at, kind: 'trigger_forced', taskId, data: { trigger_id: id, by, reason: why } })
 }
 
 export async function auditForce(
@@ -227,12 +229,12 @@ export async function auditForce(
   await writeAudit(writing, { at, kind: 'trigger_forced', taskId, actor: forcedBy, detail })
 }
 
-/** What waits for a run that is over goes to the one that takes its place. */
+/** Triggers that wait for a run that is over go to the run that takes its place. */
 export async function fallBackWaiting(
   writing: Writing,
   { taskId, runId, how, at, code, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
-  // Whatever its run does, its thread wakes agents too often.
+  // A trigger whose thread wakes agents too often stays deferred, whatever happens to the run.
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
     if (row.code !== 'TRIGGER_RATE_LIMITED')
       await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code })
@@ -244,7 +246,7 @@ export async function fallBackWaiting(
     await auditTrigger(writing, { ...row, agentId }, started, at)
 }
 
-/** Its session does not come back without a person. */
+/** Defers the triggers of a task whose session does not come back without a person. */
 export async function deferWaiting(
   writing: Writing,
   { taskId, at, code, evidence }: NonNullable<Change['deferWaiting']>,
@@ -254,7 +256,7 @@ export async function deferWaiting(
       await stepTrigger(writing, row, { event: 'deferred', at, evidence, code })
 }
 
-/** Nothing waits for a session that has ended. What was typed into it may have arrived or not. */
+/** Triggers that wait for a session fail when it ends. One that was typed into it may have arrived or not: it is unconfirmed. */
 export async function failWaiting(
   writing: Writing,
   taskId: TaskId,
@@ -268,7 +270,7 @@ export async function failWaiting(
     await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code: 'TARGET_NOT_FOUND' })
 }
 
-/** A session that is brought back is told what waited when it ended. */
+/** Triggers that failed because their session ended are queued again when the session is brought back. */
 export async function queueFailed(writing: Writing, taskId: TaskId, at: number): Promise<void> {
   const evidence = [saw('store', 'its session was brought back')]
   for (const row of await triggersOf(writing, taskId, ['failed']))

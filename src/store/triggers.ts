@@ -1,7 +1,7 @@
 // Owns what is read of triggers: one by its id or key, its steps, lists of them.
 import type { Kysely } from 'kysely'
 import { runNamed } from '../domain/task/caller.ts'
-import type { Trigger } from '../domain/task/task.ts'
+import type { Trigger } from '../domain/task/input.ts'
 import { WAITING_STATES } from '../domain/trigger/machine.ts'
 import type { Store } from '../ports/store/store.ts'
 import type { TriggerReads } from '../ports/store/triggers.ts'

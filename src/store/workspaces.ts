@@ -2,7 +2,7 @@
 import { HoldfastError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/names/ids.ts'
 import { ENDED } from '../domain/task/machine.ts'
-import type { Workspace } from '../domain/task/task.ts'
+import type { Workspace } from '../domain/task/workspace.ts'
 import type { Store } from '../ports/store/store.ts'
 import { type Holding, read, type Tx, type Writing } from './database/holding.ts'
 

@@ -5,7 +5,7 @@ import { sayByLines } from '../delivery/lines/say-by-lines.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { termsOf } from '../domain/settings/task-terms.ts'
 import { driverOf } from '../ports/run/driver-of.ts'
-import { carryOut } from './carry-out.ts'
+import { actOnDecision } from './act-on-decision.ts'
 import type { SupervisingNeeds } from './needs.ts'
 import { answerByPolicy } from './orders/answer-by-policy.ts'
 import { readRun } from './reading/read-run.ts'
@@ -45,7 +45,7 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
     isWithoutSession: staysWithoutSession(watch.task, watch.run, driverOf(watch.task, core)),
     isFinishDue: await isFinishDue(watch, core),
   })
-  await carryOut(decision, watch, seen, core)
+  await actOnDecision(decision, watch, seen, core)
   const isAlive = decision.kind === 'leave_alone'
   // The agent may have asked and ended between two looks.
   if (isAlive || decision.kind === 'harvest') await answerByPolicy(watch, core)

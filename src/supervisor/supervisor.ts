@@ -11,7 +11,7 @@ import { Alarm } from './kernel/alarm.ts'
 import { EndsInFlight } from './kernel/ends-in-flight.ts'
 import { type Guarded, guardedBy } from './kernel/guarded.ts'
 import { Journal, type JournalListener } from './kernel/journal.ts'
-import { Rounds } from './kernel/rounds.ts'
+import { RepeatedWork } from './kernel/repeated-work.ts'
 import { Serial } from './kernel/serial.ts'
 import { sharedScan } from './kernel/shared-scan.ts'
 import { Waiters } from './kernel/waiters.ts'
@@ -26,14 +26,14 @@ import { OrderBook } from './orders/order-book.ts'
 import { ReconcileTick } from './reconcile-tick.ts'
 import { wakeDueTasks } from './recovering/wake-tasks.ts'
 import { RuntimeKeeper } from './runtimes/runtime-keeper.ts'
-import { CALM_MS, lookAtChangedScreens } from './screens/screen-rounds.ts'
+import { CALM_MS, lookAtChangedScreens, RESTING_MS } from './screens/screen-rounds.ts'
 import { finishOrDropDrafts } from './starting/finish-or-drop-drafts.ts'
 import { schedule } from './starting/schedule.ts'
 import { superviseOnce } from './supervise-once.ts'
 import type { Core, Ports, Watch } from './task/core.ts'
 import { tidyTask } from './task/tidy-task.ts'
 import { newUpkeep } from './task/upkeep.ts'
-import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
+import { lookAtScreenToo, updateWatchedTasks, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
 import { lookAtTriggers } from './triggers/look-at-triggers.ts'
 import { renewTokens } from './upkeep/renew-tokens.ts'
@@ -58,12 +58,13 @@ export class Supervisor {
   #stopped = false
   readonly #tick: ReconcileTick
   readonly #guarded: Guarded
-  readonly #looks: Rounds
+  readonly #looks: RepeatedWork
   readonly #alarm: Alarm
   readonly #triggerAlarm: Alarm
   readonly #taskFiles: TaskFiles
   #lastStaggered = 0
   readonly #lookSoon = new Set<Watch>()
+  #isResting = false
   /** A look at the queue that was requested and has not begun. */
   #scheduling: Promise<void> | undefined
   #isStarting = false
@@ -72,15 +73,18 @@ export class Supervisor {
     this.#guarded = guardedBy(ports.log)
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
     this.#triggerAlarm = new Alarm(ports.clock, () => this.#lookAtTriggers())
-    this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
+    this.#looks = new RepeatedWork(ports.clock, () => this.#lookAtScreens())
     this.#taskFiles = new TaskFiles({
       clock: ports.clock,
       isBusy: () => this.#isStarting,
-      write: (id) => this.#underLock(id, 'writing the files of', () => writeTaskFiles(id, this.core)),
+      write: (id, isWanted) =>
+        this.#underLock(id, 'writing the files of', async () => {
+          if (isWanted()) await writeTaskFiles(id, this.core)
+        }),
     })
     const journal = new Journal({
       store: ports.store,
-      follow: (committed, change) => followCommit(committed, change, this.core),
+      follow: (committed, change) => updateWatchedTasks(committed, change, this.core),
       onError: (listener, error) => ports.log.error(`${listener} failed`, { error: messageOf(error) }),
     })
     this.core = {
@@ -103,7 +107,7 @@ export class Supervisor {
       withLock: (id, work) => this.#serial.run(id, work),
       requestLook: (id) => this.#requestLook(id),
       whenScheduled: () => this.#serial.run('scheduling', async () => {}),
-      watchScreens: () => this.#looks.call(),
+      watchScreens: () => this.#looks.runNow(),
       wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
@@ -146,6 +150,7 @@ export class Supervisor {
     const open = await core.store.openRuns()
     const found = await Promise.all(open.map((run) => watchTask(run.taskId, run.id, core)))
     this.#undo.push(core.runFiles.watchExits((runId) => this.#exitSeen(runId)))
+    this.#undo.push(core.terminal.onOutlines(() => this.#isResting && this.#looks.runNow()))
     this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
     await trySuspects(core, ({ task }) => this.#look(task.id))
     await Promise.all(open.map((run) => this.#look(run.taskId)))
@@ -291,6 +296,7 @@ export class Supervisor {
     await this.#guarded('looking at screens', async () => {
       next = await lookAtChangedScreens(this.core, this.#lookSoon)
     })
+    this.#isResting = next === RESTING_MS
     return next
   }
 }

@@ -69,6 +69,7 @@ export class TmuxTerminal implements Terminal {
   outage = () => this.#link.outage()
   tryNow = () => this.#link.tryNow()
   server = () => this.#link.server()
+  onOutlines = (listener: () => void) => this.#link.outlines.onChange(listener)
   onEvent = (listener: (event: TerminalEvent) => void) => this.#link.onEvent(listener)
 
   /** Where the pane is, and how large its window. Undefined when no pane carries this mark. */

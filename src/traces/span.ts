@@ -1,7 +1,8 @@
 // Owns what a span is to us, and the ids of spans. They follow from stored facts, so that a daemon that was restarted goes on with
 // the same trace, and a span that is sent twice has the same id. Pure.
 import type { RunId } from '../domain/names/ids.ts'
-import type { RunStep, Task } from '../domain/task/task.ts'
+import type { RunStep } from '../domain/task/run.ts'
+import type { Task } from '../domain/task/task.ts'
 import { contentHash } from '../domain/text/content-hash.ts'
 
 /** Times are epoch ms. `error`: what kind of failure it ended with; null for a good end. */

@@ -2,7 +2,8 @@
 // title, reason or tool argument is in them. Pure.
 import type { RunId } from '../domain/names/ids.ts'
 import type { TaskStatus } from '../domain/task/machine.ts'
-import type { Run, RunStep, Task } from '../domain/task/task.ts'
+import type { Run, RunStep } from '../domain/task/run.ts'
+import type { Task } from '../domain/task/task.ts'
 import { runSpanId, type SpanFacts, stepSpanId, taskSpanId, traceIdOf } from './span.ts'
 
 type Attributes = SpanFacts['attributes']

@@ -44,7 +44,7 @@ const dataRooms: Readonly<Record<string, readonly string[]>> = {
   connection: ['signal.ts'],
   held: ['signal.ts', 'connection'],
   screen: ['connection'],
-  house: ['connection', 'held'],
+  installation: ['connection', 'held'],
   task: ['connection', 'held'],
   tasks: ['signal.ts', 'connection', 'held'],
   orders: ['signal.ts', 'connection', 'held'],

@@ -59,6 +59,7 @@ export const storeWrites = [
   'commit',
   'commitSoon',
   'dropSubscriber',
+  'giveSign',
   'moveCursor',
   'prune',
   'takeSubscriber',
@@ -100,6 +101,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     dropSubscriber: /^src\/daemon\/open-traces\.ts$/,
     moveCursor: /^src\/supervisor\/desk\/records\/journal\.ts$/,
     prune: /^src\/supervisor\/upkeep\/retention\.ts$/,
+    giveSign: /^src\/daemon\/sign-of-life\.ts$/,
     // Changes nothing: it only tries whether it could.
     checkWrites: /^src\/supervisor\/desk\/look\/daemon\.ts$/,
   }).map(([names, allowed]) => ({
@@ -118,6 +120,13 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     pattern: /\bwriteTaskFiles\(/,
     // The listener, the catch-up of a new daemon, and the closing acts of an ended task.
     allowed: /^src\/supervisor\/(supervisor|task\/(tidy-task|write-task-files))\.ts$/,
+  },
+  {
+    what: 'looks at a screen because something is to be said: the listener asks for them',
+    pattern: /\blookAtScreenToo\(/,
+    // A deferred prompt is looked at again when its time has come: nothing is stored then.
+    allowed:
+      /^src\/supervisor\/(supervisor|listening\/looking|task\/watch-task|triggers\/look-at-triggers)\.ts$/,
   },
   {
     what: 'looks at who waits for a time',
@@ -344,7 +353,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     unread: ['participant.ts'],
   },
   notify: {
-    inbound: ['told.ts', 'words.ts'],
+    inbound: ['compose-message.ts', 'words.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],
@@ -387,6 +396,6 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     tasks: ['needs.ts'],
     runtimes: ['needs.ts', 'look', 'wait'],
     messages: ['needs.ts', 'wait'],
-    records: ['needs.ts'],
+    records: ['needs.ts', 'look'],
   },
 }

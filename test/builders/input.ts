@@ -1,5 +1,5 @@
 import type { TaskId } from '../../src/domain/names/ids.ts'
-import type { Input } from '../../src/domain/task/task.ts'
+import type { Input } from '../../src/domain/task/input.ts'
 import type { InputDraft } from '../../src/ports/store/conversation.ts'
 import { NOON, TASK_ID } from './ids.ts'
 

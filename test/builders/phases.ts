@@ -12,8 +12,6 @@ import type {
 } from '../../src/domain/task/state.ts'
 import { NOON } from './ids.ts'
 
-export type Standing = TaskState
-
 export const GO_ON: GoOn = { how: 'resume', say: 'go on' }
 
 type Running = Extract<TaskState, { status: 'running' }>['phase']
@@ -30,9 +28,9 @@ export const inPhase = {
     phase: 'queued',
     goOn,
   }),
-  starting: (): Standing => running('starting'),
-  working: (): Standing => running('working'),
-  idle: (): Standing => running('idle'),
+  starting: (): TaskState => running('starting'),
+  working: (): TaskState => running('working'),
+  idle: (): TaskState => running('idle'),
   asking: (question?: number | null) => asksPerson('asking', question),
   backingOff: (how: Partial<BackingOffState> = {}): BackingOffState => ({
     ...running('backing_off'),
@@ -53,10 +51,10 @@ export const inPhase = {
     goOn: GO_ON,
     ...how,
   }),
-  stuck: (): Standing => running('stuck'),
+  stuck: (): TaskState => running('stuck'),
   /** Stuck, and a person is asked what to do. */
   escalated: () => asksPerson('stuck'),
-  verifying: (): Standing => running('verifying'),
+  verifying: (): TaskState => running('verifying'),
   stoppedByPerson: () => asksPerson('stopped_by_person'),
 }
 

@@ -1,5 +1,5 @@
 import type { RunId, TaskId } from '../../src/domain/names/ids.ts'
-import type { Question } from '../../src/domain/task/task.ts'
+import type { Question } from '../../src/domain/task/question.ts'
 import type { QuestionDraft } from '../../src/ports/store/conversation.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
 

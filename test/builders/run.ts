@@ -1,5 +1,5 @@
 import { asRunId, type TaskId } from '../../src/domain/names/ids.ts'
-import type { Run } from '../../src/domain/task/task.ts'
+import type { Run } from '../../src/domain/task/run.ts'
 import type { RunDraft } from '../../src/ports/store/runs.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
 

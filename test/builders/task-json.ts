@@ -41,6 +41,7 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   waits_until: null,
   runtime: null,
   asked_by: null,
+  elsewhere: null,
   created_by: 'somebody',
   archived_at: null,
   kept_back: null,

@@ -1,23 +1,24 @@
 import { asNodeId, asWorkspaceId } from '../../src/domain/names/ids.ts'
 import { isEnded } from '../../src/domain/task/machine.ts'
+import type { TaskState } from '../../src/domain/task/state.ts'
 import type { Snapshot, Task, TaskFacts } from '../../src/domain/task/task.ts'
 import type { TaskDraft } from '../../src/ports/store/tasks.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
-import { inPhase, type Standing } from './phases.ts'
+import { inPhase } from './phases.ts'
 
 /** How a task stands is no part of this: `phases.ts` has it. */
 export type TaskChanges = Partial<TaskFacts> & { snapshot?: Partial<Snapshot> }
 
-/** A task at work, or as `standing` says, with what the test cares about changed. */
-export function aTask(standing: Standing, changes?: TaskChanges): Task
+/** A task at work, or as `state` says, with what the test cares about changed. */
+export function aTask(state: TaskState, changes?: TaskChanges): Task
 export function aTask(changes?: TaskChanges): Task
-export function aTask(first: Standing | TaskChanges = {}, second: TaskChanges = {}): Task {
-  const [standing, changes] = 'status' in first ? [first, second] : [inPhase.working(), first]
+export function aTask(first: TaskState | TaskChanges = {}, second: TaskChanges = {}): Task {
+  const [state, changes] = 'status' in first ? [first, second] : [inPhase.working(), first]
   return {
     ...aTaskDraft(),
     nodeId: asNodeId('node-a'),
     startedAt: NOON,
-    endedAt: isEnded(standing.status) ? NOON + 60_000 : null,
+    endedAt: isEnded(state.status) ? NOON + 60_000 : null,
     workedMs: 0,
     exitCode: null,
     exitSignal: null,
@@ -35,7 +36,7 @@ export function aTask(first: Standing | TaskChanges = {}, second: TaskChanges = 
     archivedAt: null,
     verification: null,
     ...changes,
-    ...standing,
+    ...state,
     snapshot: aSnapshot(changes.snapshot),
   }
 }
@@ -44,9 +45,9 @@ export function aTask(first: Standing | TaskChanges = {}, second: TaskChanges = 
 export const aNewTask = (changes: TaskChanges = {}): Task =>
   aTask(inPhase.queued(), { startedAt: null, runId: null, ...changes })
 
-/** The same task, standing in another way. */
-export const moved = (task: Task, standing: Standing, changes: TaskChanges = {}): Task =>
-  aTask(standing, { ...task, ...changes })
+/** The same task, in another state. */
+export const moved = (task: Task, state: TaskState, changes: TaskChanges = {}): Task =>
+  aTask(state, { ...task, ...changes })
 
 type DraftChanges = Partial<Omit<TaskDraft, 'snapshot'>> & { snapshot?: Partial<Snapshot> }
 

@@ -1,5 +1,5 @@
 import { asWorkspaceId } from '../../src/domain/names/ids.ts'
-import type { Workspace } from '../../src/domain/task/task.ts'
+import type { Workspace } from '../../src/domain/task/workspace.ts'
 import { NOON } from './ids.ts'
 
 export const aWorkspace = (id: string, slug: string, path: string): Workspace => ({

@@ -56,3 +56,12 @@ test.each([
 ] as const)('%s → %s is not', (from, event) => {
   expect(move(from, event).tellsParent).toBe(null)
 })
+
+test.each([
+  ['running', 'completed', 'give_up'],
+  ['pending', 'cancelled', 'give_up'],
+  ['failed', 'reopened', 'queue_again'],
+  ['running', 'requeued', 'leave'],
+] as const)('%s → %s: prompts that wait: %s', (from, event, wanted) => {
+  expect(move(from, event).waitingPrompts).toBe(wanted)
+})

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { terminalsOf } from '../../src/daemon/terminals-of.ts'
-import { HoldfastError } from '../../src/domain/errors.ts'
 import type { TaskId } from '../../src/domain/names/ids.ts'
 import { taskId } from '../builders/ids.ts'
 import { aTask } from '../builders/task.ts'
@@ -9,10 +8,7 @@ import { aNotice, openChannel, told } from './channel-world.ts'
 const [removed, alive, alsoAlive] = [taskId('removed'), taskId('alive'), taskId('also-alive')]
 
 const tasks = {
-  async get(id: TaskId) {
-    if (id === removed) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
-    return aTask({ id })
-  },
+  getIfExists: async (id: TaskId) => (id === removed ? undefined : aTask({ id })),
 }
 
 test('a session that was removed keeps the bell from ringing for no other', async () => {

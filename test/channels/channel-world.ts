@@ -2,7 +2,7 @@
 import { openChannels } from '../../src/channels/open-channels.ts'
 import { readNotifyChannels } from '../../src/domain/settings/notify-channels.ts'
 import type { SecretPlace } from '../../src/domain/settings/notify-fields.ts'
-import type { Channel, Receipts, Told, ToldNotice } from '../../src/ports/channel.ts'
+import type { Channel, ChannelMessage, NoticeToSend, Receipts } from '../../src/ports/channel.ts'
 import { systemClock } from '../../src/system/clock.ts'
 
 type Needs = Parameters<typeof openChannels>[1]
@@ -31,7 +31,7 @@ export function openChannel(
 }
 
 export type OneTry = Omit<Channel, 'send'> & {
-  send(told: Told, receipts?: Receipts): ReturnType<Channel['send']>
+  send(told: ChannelMessage, receipts?: Receipts): ReturnType<Channel['send']>
 }
 
 /** Kept over several tries, as a store keeps them. */
@@ -40,7 +40,7 @@ export function receiptsOf(taken: string[] = []): Receipts & { readonly taken: R
   return { taken: all, take: async (receiver) => void all.add(receiver) }
 }
 
-export const aNotice = (changes: Partial<ToldNotice> = {}): ToldNotice => ({
+export const aNotice = (changes: Partial<NoticeToSend> = {}): NoticeToSend => ({
   id: 'n0123456789abcdef012',
   kind: 'completion',
   sessionId: '20251118-153042-fix-login',
@@ -53,7 +53,7 @@ export const aNotice = (changes: Partial<ToldNotice> = {}): ToldNotice => ({
   ...changes,
 })
 
-export const aQuestionNotice = (changes: Partial<ToldNotice> = {}) =>
+export const aQuestionNotice = (changes: Partial<NoticeToSend> = {}) =>
   aNotice({
     kind: 'question',
     title: 'fix-login asks: May I?',
@@ -66,7 +66,7 @@ export const aQuestionNotice = (changes: Partial<ToldNotice> = {}) =>
     ...changes,
   })
 
-export const told = (...notices: ToldNotice[]): Told => ({
+export const told = (...notices: NoticeToSend[]): ChannelMessage => ({
   id: 'delivery-1',
   title: notices[0]?.title ?? 'nothing',
   notices,

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openDesk } from '../../src/supervisor/desk.ts'
 import { mayImport } from '../architecture/rooms.ts'
-import { codeRows, section } from './pages.ts'
+import { sourceFiles } from '../helpers/source-files.ts'
+import { codeRows, codeSpans, readPage, section } from './pages.ts'
 
 const rooms = readdirSync('src')
 const table = codeRows(section('docs/ARCHITECTURE.md', '## Rooms'))
@@ -13,4 +15,29 @@ test('the room table lists every room of src/, and no other', () => {
 test.each(table)('the room table tells what %s may import', (room, _owns, imports) => {
   const allowed = mayImport[room!]!.filter((other) => existsSync(`src/${other}`))
   expect(imports).toBe(allowed.join(', ') || 'nothing')
+})
+
+const PICTURE = readPage('docs/ARCHITECTURE.md').split('```')[1] ?? ''
+
+test.each(rooms.filter((room) => room !== 'changes'))('the picture shows %s', (room) => {
+  expect(PICTURE).toMatch(new RegExp(`\\b${room}\\b`))
+})
+
+test('ADR 13 lists the parts of the desk', () => {
+  const desk = openDesk(
+    { core: { config: {} }, orders: {}, subscribers: {} } as never,
+    new AbortController().signal,
+  )
+  const spans = codeSpans(
+    /It is a list of small parts[\s\S]*?\. /.exec(readPage('docs/adr/0013-doors.md'))?.[0] ?? '',
+  )
+  expect(spans.sort()).toEqual(Object.keys(desk).sort())
+})
+
+test('the table of listeners names the file of each durable subscriber', () => {
+  const files = sourceFiles('src').filter((file) => readFileSync(file, 'utf8').includes('isOfNode: true'))
+  expect(files).toContain('src/notify/subscription.ts')
+  const rows = section('docs/ARCHITECTURE.md', '## What follows a change').split('\n')
+  const row = rows.find((line) => line.startsWith('| durable subscribers')) ?? ''
+  expect(files.filter((file) => !row.includes(`\`${file}\``))).toEqual([])
 })

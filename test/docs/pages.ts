@@ -33,6 +33,10 @@ export const firstCells = (text: string) => codeRows(text).map(([first]) => firs
 
 const FENCE = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm
 
+/** Each code block of a page in one language, as it stands. */
+export const codeBlocks = (page: string, language: string) =>
+  [...readPage(page).matchAll(FENCE)].flatMap(([, lang, code]) => (lang === language ? [code!] : []))
+
 /** The lines of all code blocks in one language. */
 export const codeBlockLines = (text: string, language: string) =>
   [...text.matchAll(FENCE)].flatMap(([, lang, code]) =>

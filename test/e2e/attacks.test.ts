@@ -3,7 +3,19 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AuditEntryJson } from '../../src/protocol/json/daemon-json.ts'
-import { askWeb, codeOf, login, makeToken, openWeb, rawTcp, type WebAsk } from '../helpers/web.ts'
+import { startReceiver } from '../channels/http-receiver.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import {
+  askWeb,
+  codeOf,
+  login,
+  makeToken,
+  openWeb,
+  rawTcp,
+  type WebAnswer,
+  type WebAsk,
+} from '../helpers/web.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const page = { 'x-holdfast-version': '0' }
@@ -152,24 +164,48 @@ test('oversized and malformed requests are refused, and the daemon goes on', asy
   expect(await outcome(port, '/api/health', { headers })).toMatchObject({ status: 200 })
 })
 
-test('header smuggling: a request with two meanings is refused', async () => {
+test('header smuggling: a request with two meanings is refused, and nothing behind it is answered', async () => {
   const world = await startWorld()
   const { port, cookie } = await login(world)
-  const host = `Host: 127.0.0.1:${port}\r\n`
-  const smuggled = `GET /api/health HTTP/1.1\r\n${host}Cookie: ${cookie}\r\n\r\n`
-  const tricks = [
-    `POST / HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
-    `POST / HTTP/1.1\r\n${host}Content-Length: 0\r\nContent-Length: 5\r\n\r\n${smuggled}`,
-    `POST / HTTP/1.1\r\n${host}Transfer-Encoding: xchunked\r\n\r\n${smuggled}`,
-    `GET / HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n`,
-    `GET /api/health HTTP/1.1\r\n${host}Host: evil.example\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
-    `GET http://evil.example/api/health HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nConnection: close\r\n\r\n`,
-    `GET /api/health HTTP/1.1\r\nHost: \r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
-    `GET /api/health HTTP/1.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
-  ]
-  for (const bytes of tricks) {
-    const answer = await rawTcp(port, bytes, { firstOnly: true })
-    expect(answer, bytes).toMatch(/^HTTP\/1\.1 4\d\d /)
+  // The right host and cookie: without the trick, the request and what is behind it are answered with 200.
+  const own = `Host: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n`
+  const smuggled = `GET /api/health HTTP/1.1\r\n${own}\r\n`
+  const evil = `Host: evil.example\r\nCookie: ${cookie}\r\n`
+  const tricks: Record<string, [status: number, bytes: string]> = {
+    'a length and chunks': [
+      400,
+      `GET /api/health HTTP/1.1\r\n${own}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    'two lengths': [
+      400,
+      `GET /api/health HTTP/1.1\r\n${own}Content-Length: 0\r\nContent-Length: 5\r\n\r\n${smuggled}`,
+    ],
+    'an unknown encoding': [
+      400,
+      `GET /api/health HTTP/1.1\r\n${own}Transfer-Encoding: xchunked\r\n\r\n${smuggled}`,
+    ],
+    'a host with a space': [400, `GET /api/health HTTP/1.1\r\n${own.replace(':', ' :')}\r\n${smuggled}`],
+    'no host': [400, `GET /api/health HTTP/1.1\r\nCookie: ${cookie}\r\n\r\n${smuggled}`],
+    'two hosts': [403, `GET /api/health HTTP/1.1\r\n${own}Host: evil.example\r\nConnection: close\r\n\r\n`],
+    'two hosts, ours last': [
+      403,
+      `GET /api/health HTTP/1.1\r\n${evil}Host: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+    ],
+    'an absolute address': [
+      403,
+      `GET http://evil.example/api/health HTTP/1.1\r\n${own}Connection: close\r\n\r\n`,
+    ],
+    'an empty host': [
+      400,
+      `GET /api/health HTTP/1.1\r\nHost: \r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+    ],
+  }
+  const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => code)
+  const last = smuggled.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+  expect(statuses(await rawTcp(port, smuggled + last))).toEqual(['200', '200'])
+  for (const [trick, [status, bytes]] of Object.entries(tricks)) {
+    const answer = await rawTcp(port, bytes)
+    expect({ trick, statuses: statuses(answer) }).toEqual({ trick, statuses: [String(status)] })
     expect(answer).not.toContain('"max_concurrent"')
   }
 })
@@ -268,6 +304,57 @@ test('a caller that floods the daemon is told to wait', async () => {
   for (let round = 0; round < 20 && !statuses.includes(429); round++)
     statuses.push(...(await Promise.all(Array.from({ length: 100 }, ask))).map(({ status }) => status))
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
+})
+
+/** A daemon whose one public route is open, and the ticket of a right answer to its question. */
+async function startInbound() {
+  const [ntfy, port] = [await startReceiver(), await freePort()]
+  const world = await startWorld({
+    config: `
+server.port: ${port}
+notify:
+  group: 100ms
+  publicUrl: http://127.0.0.1:${port}
+  rules: [{events: [question], channels: [phone]}]
+  channels:
+    phone: {type: ntfy, server: "${ntfy.url}", topic: my-topic}
+`,
+  })
+  await world.run('do: ask Which colour? | red | green\ndo: say painted', '--mode', 'interactive')
+  await waitFor('the push', () => ntfy.got.length === 1)
+  const { actions } = JSON.parse(ntfy.got[0]!.body) as { actions: { body: string }[] }
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    askWeb(port, '/inbound/phone', { method: 'POST', body, headers })
+  return { world, send, ticket: actions[1]!.body }
+}
+
+test('the public route: a body of 300 KB is refused, with a length and in chunks', async () => {
+  const { send, ticket } = await startInbound()
+  const large = 'x'.repeat(300 * 1024)
+  // Node adds the length by itself.
+  const ways: Record<string, string>[] = [{}, { 'transfer-encoding': 'chunked' }]
+  for (const headers of ways)
+    for (const body of [large, ticket + large]) {
+      const answer = await send(body, headers)
+      expect([answer.status, codeOf(answer)], JSON.stringify(headers)).toEqual([413, 'REQUEST_TOO_LARGE'])
+    }
+  const small = await send('x'.repeat(200 * 1024))
+  expect([small.status, codeOf(small)]).toEqual([401, 'INBOUND_REFUSED'])
+  expect(await send(ticket)).toMatchObject({ status: 200, body: expect.stringContaining('green') })
+})
+
+test('the public route: guessing is slowed down, and keeps no right answer out', async () => {
+  const { world, send, ticket } = await startInbound()
+  const guesses: WebAnswer[] = []
+  for (let guess = 0; guess < 60; guess++)
+    guesses.push(await send(`${ticket.slice(0, -4)}${String(guess).padStart(4, 'A')}`))
+  expect(new Set(guesses.slice(0, 20).map(({ status }) => status))).toEqual(new Set([401]))
+  const slowed = guesses.filter(({ status }) => status === 429)
+  expect(slowed.length).toBeGreaterThan(20)
+  for (const { headers } of slowed) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  const { entries } = await world.json<{ entries: AuditEntryJson[] }>(['audit', '--kind', 'inbound_refused'])
+  expect(entries).toHaveLength(1)
+  expect(await send(ticket)).toMatchObject({ status: 200, body: expect.stringContaining('green') })
 })
 
 test('what widens permissions is done on the machine alone, never over TCP', async () => {

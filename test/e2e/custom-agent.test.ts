@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ThreadJson, UnreadJson } from '../../src/protocol/json/thread-json.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { startWorld } from '../helpers/world.ts'
 
@@ -70,6 +71,19 @@ test('without a done pattern exit 0 is success, and its last lines are the resul
   expect((await world.cli(['run', 'go', '--agent', 'absent'])).stderr).toContain(
     "There is no 'no-such-program' on your PATH. Install it: as its own documentation says",
   )
+})
+
+test('its script calls the tools by `holdfast bridge`, as the run that it is', async () => {
+  const world = await worldWithAgents()
+  const { thread_id: thread } = await world.json<ThreadJson>(['thread', 'create', 'release'])
+  world.act(
+    `holdfast bridge post_message thread=${thread} text='Found it.' kind=finding && holdfast bridge submit_result result='{"found":1}'`,
+  )
+  const id = await world.run('go', '--agent', 'plain')
+  await world.untilStatus(id, 'COMPLETED')
+  const { messages } = await world.json<UnreadJson>(['thread', 'read', thread])
+  expect(messages).toMatchObject([{ author: `task:${id}`, kind: 'finding', text: 'Found it.' }])
+  expect((await world.daemon.call('GET /api/tasks/:id/result', { id })).result).toEqual({ found: 1 })
 })
 
 test('with a done pattern its word is needed; the prompt comes by file, the session id is kept', async () => {

@@ -71,12 +71,25 @@ test('each tool can be called, and its answer fits its output schema', async () 
   const thread = String((await person('create_thread', { title: 'the login' })).thread_id)
   const sent = await person('send_trigger', {
     ...{ task: id, text: 'do: wait-for go', thread, reason: 'review_done', key: 'once' },
+    wait: 'submitted',
   })
-  await world.ok(['trigger', 'show', String(sent.trigger_id), '--wait', 'submitted'])
+  expect(sent).toMatchObject({ state: 'submitted', heard: true, waited: { outcome: 'reached' } })
+  const unanswered = { trigger: sent.trigger_id, wait: 'acknowledged', seconds: 0 }
+  expect(await person('get_trigger', unanswered)).toMatchObject({
+    state: 'submitted',
+    waited: {
+      for: 'acknowledged',
+      outcome: 'not_yet',
+      go_on: expect.stringContaining(`get_trigger with trigger: ${sent.trigger_id} and wait: acknowledged`),
+    },
+  })
+  const acknowledged = person('get_trigger', { ...unanswered, seconds: 45 })
   expect(await agent('ack_trigger', { trigger: sent.trigger_id })).toMatchObject({
     trigger_id: sent.trigger_id,
     acknowledged_by: 'ack_trigger',
   })
+  expect(await acknowledged).toMatchObject({ state: 'acknowledged', waited: { outcome: 'reached' } })
+  expect(await person('get_trigger', { trigger: sent.trigger_id })).toMatchObject({ waited: null })
   expect(await agent('post_message', { thread, text: 'Found it.', kind: 'finding' })).toMatchObject({
     message: { author: `task:${id}` },
   })
@@ -84,6 +97,19 @@ test('each tool can be called, and its answer fits its output schema', async () 
   expect(await agent('heartbeat_session', { status: 'active' })).toMatchObject({ session_id: id })
   expect(await agent('submit_result', { result: { found: 1 } })).toMatchObject({ session_id: id })
   expect((await world.daemon.call('GET /api/tasks/:id/result', { id })).result).toEqual({ found: 1 })
+
+  const late = { task: id, text: 'do: say never', wait: 'acknowledged' }
+  const waiting = person('send_trigger', late)
+  await waitFor(
+    'the prompt',
+    async () => (await world.daemon.call('GET /api/triggers', { query: { to: id } })).triggers.length === 2,
+  )
+  await world.ok(['kill', id, '--force'])
+  expect(await waiting).toMatchObject({
+    state: 'failed',
+    code: 'TARGET_NOT_FOUND',
+    waited: { outcome: 'over', go_on: expect.stringContaining('holdfast resume <id>') },
+  })
 
   expect([...called].sort()).toEqual(tools.map(({ name }) => name).sort())
 }, 120_000)

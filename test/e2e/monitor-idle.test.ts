@@ -105,8 +105,30 @@ test('monitor --verbose tells which slot or gate is waited for, and until when; 
   await untilPhase(world, first, 'parked')
   const gate = await look()
   expect(gate.stderr).toMatch(
-    /queued, in 1h 59m \(.*\): starts; its usage limit should be over then: one task tries first, the rest follow\n$/,
+    /queued, in 1h 59m \(.*\): starts; its usage limit should be over then: one task tries first, the rest follow\. At once: `holdfast unpark .*`\n$/,
   )
   const json = answerOf(await world.cli(['monitor', second, '--json', '--max-polls', '1']))
   expect(json.next).toMatchObject({ kind: 'behind_gate', at: expect.any(String) })
+})
+
+test('run --wait says what a session waits for, until when and what can be done; also when it is to be decided', async () => {
+  const world = await startWorld({ retries: 5 })
+  const first = await world.run('do: limit 7200')
+  await untilPhase(world, first, 'parked')
+  const waits = world.start(['run', '--wait', 'do: fail-as permanent no grammar'])
+  let said = ''
+  waits.stderr!.on('data', (bytes: Buffer) => {
+    said += bytes
+  })
+  await waitFor('the limit', () => /^Next: in 1h 59m .*`holdfast unpark \S+`$/m.test(said))
+  const [, id = ''] = /`holdfast unpark (\S+)`/.exec(said) ?? []
+  await world.ok(['unpark', id])
+  await waitFor('the decision', () =>
+    said.includes(`Next: waits for your answer: \`holdfast answer ${id} <choice>`),
+  )
+  expect(said).toMatch(/^Question 1: no grammar.*\n {2}1\. resume\n {2}2\. close\nNext: /m)
+  const ended = finished(waits)
+  await world.ok(['answer', id, 'close'])
+  expect((await ended).code).toBe(2)
+  expect(said.match(/^Next: /gm)!.length).toBeLessThanOrEqual(3)
 })

@@ -10,6 +10,8 @@ import { startWorld, type World } from '../helpers/world.ts'
 /** Has the form of a key, and is none. */
 const KEY = `sk-ant-${'a1B2'.repeat(8)}`
 const EVIL = '<script>document.title="owned"</script><img src=x onerror=\'document.title="owned"\'>"><b>'
+/** A file in a folder: a name has no slash. */
+const EVIL_NAME = '<img/src=x>.txt'
 
 function asRepository({ project }: World) {
   const git = (...args: string[]) =>
@@ -56,6 +58,7 @@ test('a report has the whole story on one page: hostile texts stay texts, secret
       `do: say ${EVIL} with ${KEY}`,
       'do: tool 0.1 grep',
       `do: append a.txt ${EVIL} api_key=${KEY}`,
+      `do: write ${EVIL_NAME} new`,
       'do: crash-lives 1 KILL',
       `do: result ${JSON.stringify({ status: EVIL, password: `password=${KEY}` })}`,
       `do: finish ${EVIL}`,
@@ -84,11 +87,15 @@ test('a report has the whole story on one page: hostile texts stay texts, secret
   expect(below('Verification')).toContain('It has not been verified.')
   expect(below('Files changed')).toMatch(/a\.txt\s+\+1\s+−0/)
   expect(below('Files changed')).toContain(`+${EVIL} api_key=`)
+  expect(below('Files changed')).toMatch(/<img\/src=x>\.txt\s+\+1\s+−0/)
   expect(below('Output')).toContain(EVIL)
   for (const part of ['COMPLETED', 'a.txt', '+1', 'Run 1', 'Run 2', 'exit record'])
     expect(page.text, part).toContain(part)
   const { changes } = await world.json<ReportJson>(['report', id])
-  expect(changes.files).toEqual([{ path: 'a.txt', kind: 'modified', added: 1, removed: 0, before: false }])
+  expect(changes.files).toEqual([
+    { path: EVIL_NAME, kind: 'added', added: 1, removed: 0, before: false },
+    { path: 'a.txt', kind: 'modified', added: 1, removed: 0, before: false },
+  ])
 }, 60_000)
 
 test('a session at work, one that asks and an archived one have reports, too', async () => {

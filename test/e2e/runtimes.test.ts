@@ -1,4 +1,5 @@
 // A runtime in a real tmux, with the scripted agent: whatever is killed, it is back, and nobody edits anything.
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,6 +45,16 @@ async function hears(world: World, file: string): Promise<void> {
   await waitFor(file, () => textIn(world, file).includes('heard'), PATIENCE_MS)
 }
 
+const ps = (column: string, pid: number) =>
+  execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim()
+
+/** A process and those that started it. */
+function lineage(pid: number): number[] {
+  const pids = [pid]
+  for (let at = pid; at > 1; pids.push(at)) at = Number(ps('ppid', at))
+  return pids
+}
+
 test('a runtime is started with its seed prompt in its window, found up the next time, and told things by its name', async () => {
   const world = await startWorld({ config: QUICK })
   const { how, runtime } = await start(world, '--seed', 'do: write seed.txt planted')
@@ -64,8 +75,6 @@ test('a runtime is started with its seed prompt in its window, found up the next
   expect((await start(world)).how).toBe('already_up')
   await hears(world, 'one.txt')
   expect(await windows(world)).toEqual(['bootstrap', 'reviewer'])
-  const pid = await world.tmux('display-message', '-p', '-t', runtime.tmux_target, '#{pane_pid}')
-  expect(Number(pid)).toBeGreaterThan(1)
   for (const name of [NAME, runtime.runtime_id, runtime.tmux_target]) {
     expect(await world.status(name)).toMatchObject({ runtime: NAME, tmux_session: 'agents_project' })
     expect(await world.ok(['screen', name])).toContain('heard')
@@ -99,7 +108,10 @@ test('the registry says who it is, where it works, which session its agent has, 
   expect(seen.workspace_id).toBeDefined()
   // The agent itself shows its session in its title, and its process holds the pane.
   expect(await world.ok(['screen', NAME])).toContain(`scripted agent ${seen.session_id}`)
-  expect(isAlive(seen.pid!)).toBe(true)
+  const ofPane = async (what: string) =>
+    (await world.tmux('display-message', '-p', '-t', seen.tmux_target, `#{${what}}`)).trim()
+  expect(lineage(seen.pid!)).toContain(Number(await ofPane('pane_pid')))
+  expect(`/dev/${ps('tty', seen.pid!)}`).toBe(await ofPane('pane_tty'))
   const { runtimes } = await world.json<{ runtimes: RuntimeJson[] }>(['runtime', 'list'])
   const { transitions, ...row } = seen
   expect(runtimes).toEqual([row])
@@ -202,6 +214,40 @@ test('stopped it stays down, started it goes on, removed it is forgotten; kill -
   })
 })
 
+test('removed with prompts that wait for it, also since a stop, it lists them, and nobody hears them', async () => {
+  const world = await startWorld({ config: QUICK })
+  await start(world)
+  await world.ok(['send', NAME, 'do: wait-for ever', '--wait', 'submitted'])
+  const queue = async (key: string) => {
+    const body = { prompt: `do: write ${key}.txt heard`, key }
+    // It is answered when the prompt has arrived, or after some seconds, and here the runtime is gone by then.
+    world.daemon.call('POST /api/tasks/:id/inputs', { id: NAME, body }).catch(() => {})
+    const { trigger_id } = await waitFor(`${key} to wait`, async () => {
+      const { triggers } = await world.daemon.call('GET /api/triggers', { query: { state: 'queued' } })
+      return triggers.find((one) => one.key === key)
+    })
+    return trigger_id
+  }
+  const first = await queue('one')
+  await world.ok(['runtime', 'stop', NAME])
+  expect(await world.ok(['trigger', 'show', first])).toMatch(
+    /was given up .*`holdfast runtime start reviewer --workspace project` brings it back/s,
+  )
+  // It goes on with what it was about, and the prompt waits behind that again.
+  await start(world)
+  const second = await queue('two')
+
+  const removed = await world.ok(['runtime', 'rm', NAME, '--force'])
+  expect(removed.split('\n').slice(1, -1)).toEqual([
+    '  2 prompts never reached it:',
+    expect.stringMatching(`^    ${first} from .*: do: write one.txt heard$`),
+    expect.stringMatching(`^    ${second} from .*: do: write two.txt heard$`),
+  ])
+  const failed = await world.ok(['audit', '--kind', 'trigger_failed'])
+  for (const id of [first, second]) expect(failed).toContain(id)
+  expect(world.heard().filter(({ heard }) => heard.includes('do: write'))).toEqual([])
+})
+
 test('a pane in our tmux server that Holdfast did not start is refused, and nothing is typed into it', async () => {
   const world = await startWorld({ config: QUICK })
   const { runtime } = await start(world)
@@ -246,9 +292,73 @@ test('a person can attach to the session of a workspace and see the windows of a
   const tester = await world.daemon.call('GET /api/runtimes/:id', { id: 'tester@project' })
   expect(tester.operator_busy).toBe(false)
   person.types('BSpace')
-  person.types('C-b', 'd')
-  expect(await person.exitCode()).toBe('0')
+  expect(await person.detaches()).toBe('0')
 })
+
+test('of a workspace, attach shows a runtime that is up; without one it says how to start one', async () => {
+  const world = await startWorld({ config: QUICK })
+  const starts = (role: string) => world.ok(['runtime', 'start', role, '--agent', 'scripted'])
+  await starts('alpha')
+  await starts('beta')
+  await world.ok(['runtime', 'stop', 'alpha'])
+  const person = personAt(world)
+  person.runs('attach', 'project')
+  await person.shows('beta*')
+  expect(await person.detaches()).toBe('0')
+
+  await world.ok(['runtime', 'stop', 'beta'])
+  const late = personAt(world)
+  late.runs('attach', 'project')
+  expect(await late.exitCode()).toBe('1')
+  await late.shows('No runtime of workspace project is up')
+  await late.shows('holdfast runtime start alpha --workspace project')
+
+  for (const role of ['alpha', 'beta']) await world.ok(['runtime', 'rm', role, '--force'])
+  const alone = personAt(world)
+  alone.runs('attach', 'project')
+  expect(await alone.exitCode()).toBe('1')
+  await alone.shows('holdfast runtime start <role> --workspace project')
+})
+
+test('who attaches with --read-only sees the windows, and what they type reaches no agent', async () => {
+  const world = await startWorld({ config: QUICK })
+  const { runtime } = await start(world)
+  const person = personAt(world)
+  person.runs('attach', 'project', '--read-only')
+  await person.shows('1:reviewer*')
+  const clients = () => world.tmux('list-clients', '-t', '=agents_project', '-F', '#{client_readonly}')
+  expect((await clients()).trim()).toBe('1')
+  person.types('xyzzy')
+  // tmux reads keys in order: when the person has left, those before have been read.
+  expect(await person.detaches()).toBe('0')
+  await hears(world, 'one.txt')
+  expect(await world.tmux('capture-pane', '-p', '-t', runtime.tmux_target)).not.toContain('xyzzy')
+})
+
+test('of a runtime that is stuck, list and status say that it needs you, why, and the command that answers', async () => {
+  const world = await startWorld({ config: `${QUICK}stuck.after: 3s\nstuck.quiet: 3s\n`, killGrace: '3s' })
+  await start(world)
+  await world.ok(['send', NAME, 'do: freeze'])
+  const stuck = await waitFor(
+    'a person to be asked',
+    async () => {
+      const seen = await see(world)
+      return seen.question === null || seen.state !== 'failed' ? undefined : seen
+    },
+    2 * PATIENCE_MS,
+  )
+  expect(stuck).toMatchObject({ status: 'failed', reason: expect.stringContaining('no sign of life') })
+  const command = `holdfast answer ${NAME} <choice>`
+  const list = await world.ok(['runtime', 'list'])
+  expect(list).toMatch(/reviewer@project +failed /)
+  expect(list).toContain(`${NAME} needs you: \`${command}\``)
+  const status = await world.ok(['runtime', 'status', NAME])
+  expect(status).toMatch(/^Needs you: +The agent is still stuck /m)
+  expect(status).toContain(command)
+  await world.ok(['answer', NAME, 'close'])
+  await waitFor('it to be stopped', async () => (await see(world)).wanted === 'stopped', PATIENCE_MS)
+  expect((await see(world)).question).toBeNull()
+}, 90_000)
 
 test('a runtime that cannot start because of a usage limit says so, until when, and stands behind its gate', async () => {
   const world = await startWorld({ config: `${QUICK}runtime.startTimeout: 1s\n` })

@@ -1,8 +1,16 @@
-// The five acceptance criteria of the tmux supervisor's specification, each with real processes in a real tmux.
-import { expect, test } from 'vitest'
+// The five acceptance criteria of the tmux supervisor's specification, each with real processes in a real tmux; and the
+// events that it names, each found where docs/metrics.md says.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { homePaths } from '../../src/domain/names/home.ts'
+import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
 import type { SentJson } from '../../src/protocol/json/input-json.ts'
 import type { RuntimeDetailJson, RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import type { TriggerDetailJson } from '../../src/protocol/json/trigger-json.ts'
+import { codeRows, section } from '../docs/pages.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
@@ -89,8 +97,7 @@ test('3: a busy pane defers it; after the longest wait whoever waits is told, an
   expect(timesHeard(world, 'half')).toBe(0)
   person.types('C-u')
   await until(world, String(told.trigger_id), 'done')
-  person.types('C-b', 'd')
-  expect(await person.exitCode()).toBe('0')
+  expect(await person.detaches()).toBe('0')
 
   // Nobody is there, and its history was left open.
   await world.tmux('copy-mode', '-t', runtime.tmux_target)
@@ -130,6 +137,63 @@ test('5: a person can attach, and sees the panes of all agents', async () => {
     await person.shows(window)
     await person.shows('enter sends')
   }
-  person.types('C-b', 'd')
-  expect(await person.exitCode()).toBe('0')
+  expect(await person.detaches()).toBe('0')
 }, 60_000)
+
+test('each event that is wanted by name is found where the page says', async () => {
+  const world = await startWorld({
+    config: `${QUICK}trigger.ackTimeout: 1s\ntrigger.ackRetries: 0\nruntime.startTimeout: 3s\n`,
+  })
+  await start(world, 'deaf=1')
+  await atRest(world)
+  const ack = 'until holdfast bridge ack_trigger trigger="$(cat id)"; do sleep 0.2; done'
+  writeFileSync(join(world.project, 'ack.sh'), `${ack}\n`)
+  const { thread_id: thread } = await world.json<ThreadJson>(['thread', 'create', 'release'])
+  const sent = await world.json<SentJson>(['send', NAME, 'do: run sh ack.sh', '--thread', thread])
+  writeFileSync(join(world.project, 'id'), String(sent.trigger_id))
+  expect(await until(world, String(sent.trigger_id), 'done')).toMatchObject({
+    acknowledged_by: 'ack_trigger',
+  })
+  const late = await world.cli(['runtime', 'start', 'tester', '--agent', 'scripted'], {
+    env: { SCRIPTED_AGENT_TROUBLE: 'slow-start=60' },
+  })
+  expect(late.code).not.toBe(0)
+
+  const places = codeRows(section('docs/metrics.md', '## Events by name'))
+  expect(places.map(([name]) => name)).toEqual([
+    'runtime_registered',
+    'trigger_sent',
+    'ack_received',
+    'fallback_resume_started',
+    'fallback_resume_succeeded',
+    'runtime_restart_failed',
+  ])
+  const journal = listen(world)
+  const log = readFileSync(homePaths(world.home).daemonLog, 'utf8')
+  const named = /In the journal it is `(\w+)`/
+  for (const [name = '', where, when = ''] of places) {
+    // The row of a failed start comes with the next look at the runtime, after `runtime start` has given up.
+    if (where === 'audit') await waitFor(`${name} in the audit`, () => isAudited(world, name), 30_000)
+    else expect(log).toContain(name)
+    const event = named.exec(when)?.[1] ?? name
+    await waitFor(`${event} in the journal`, () => journal.text.includes(`event: ${event}\n`))
+  }
+  expect(journal.text).toMatch(/^data: .*"to":"failed"/m)
+}, 120_000)
+
+async function isAudited(world: World, kind: string): Promise<boolean> {
+  const { entries } = await world.json<AuditPageJson>(['audit', '--kind', kind])
+  return entries.length > 0
+}
+
+/** The journal from its beginning, as it comes. */
+function listen(world: World): { text: string } {
+  const heard = { text: '' }
+  const call = request(
+    { socketPath: homePaths(world.home).socket, path: '/api/events?from=start' },
+    (answer) => answer.setEncoding('utf8').on('data', (text) => (heard.text += text)),
+  )
+  call.on('error', () => {}).end()
+  onTestFinished(() => void call.destroy())
+  return heard
+}

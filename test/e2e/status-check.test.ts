@@ -8,7 +8,10 @@ test('a check tells in one word how a session is, and remembers the clock it saw
   const check = (id: string) => world.json<StatusCheckJson>(['tmux-status-check', id])
   const id = await world.run('do: wait-for go', '--mode', 'interactive')
   await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
-  const first = await check(id)
+  const first = await waitFor('its clock to be read', async () => {
+    const checked = await check(id)
+    return checked.current_time !== null && checked
+  })
   expect(first).toMatchObject({
     session_state: 'in_progress',
     other_checks: 'in_progress',

@@ -17,8 +17,7 @@ test('attach shows the agent’s output; the first Ctrl-C only explains, and the
   await person.shows('words for you')
   person.types('C-c')
   await person.shows('Ctrl-C again within 2 s interrupts the agent')
-  person.types('C-b', 'd')
-  expect(await person.exitCode()).toBe('0')
+  expect(await person.detaches()).toBe('0')
   expect(await world.status(id)).toMatchObject({ status: 'RUNNING' })
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')
@@ -71,8 +70,7 @@ test('takeover --attach waits for the terminal and enters it; the person goes on
   await waitFor('what the person asked for', () => existsSync(join(world.project, 'mine.txt')))
   expect(world.heard().at(-1)).toMatchObject({ heard: 'do: append mine.txt hello' })
   expect(new Set(world.heard().map(({ session }) => session)).size).toBe(1)
-  person.types('C-b', 'd')
-  expect(await person.exitCode()).toBe('0')
+  expect(await person.detaches()).toBe('0')
 })
 
 test('up --foreground runs the daemon in this terminal until Ctrl-C, and leaves nothing', async () => {

@@ -176,6 +176,48 @@ test('the same key is the same trigger, and another text with it is refused', as
   expect((await send(world, id, 'do: say once', '--key', 'a1')).trigger_id).toBe(one.trigger_id)
 }, 60_000)
 
+test('send to a session that has ended, and force without an operator, say what is wrong, and nothing is stored', async () => {
+  const world = await startWorld({ config: QUIET })
+  const { id } = await idleAgent(world)
+  const forced = await world.cli(['send', id, 'do: say now', '--force', '--why', 'release', '--json'])
+  expect(forced.code).toBe(1)
+  expect(JSON.parse(forced.stdout).error).toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('--operator'),
+  })
+  await world.ok(['kill', id, '--force'])
+  const late = await world.cli(['send', id, 'do: say late', '--json'])
+  expect(late.code).toBe(1)
+  expect(JSON.parse(late.stdout).error).toMatchObject({
+    code: 'TASK_NOT_ACTIVE',
+    message: `Session ${id} has ended.`,
+    hint: expect.stringContaining('holdfast status'),
+  })
+  expect((await world.json<TriggerListJson>(['trigger', 'list'])).triggers).toEqual([])
+})
+
+test('the text of a file is sent as it is, and trigger list shows those in a state', async () => {
+  const world = await startWorld({ config: QUIET })
+  const { id } = await idleAgent(world)
+  writeFileSync(join(world.project, 'prompt.md'), 'do: wait-for go\nsecond “line” of the file\n')
+  const first = await world.json<SentJson & { trigger_id: string }>(['send', id, '--file', 'prompt.md'])
+  await untilState(world, first.trigger_id, 'submitted')
+  const second = await send(world, id, 'do: say next')
+  const inState = async (state: string) => {
+    const { triggers } = await world.json<TriggerListJson>(['trigger', 'list', '--state', state])
+    return triggers.map(({ trigger_id }) => trigger_id)
+  }
+  expect([await inState('submitted'), await inState('queued'), await inState('done')]).toEqual([
+    [first.trigger_id],
+    [second.trigger_id],
+    [],
+  ])
+  expect(heardWith(world, 'second “line” of the file')).toHaveLength(1)
+  writeFileSync(join(world.project, 'go'), '')
+  await untilState(world, second.trigger_id, 'done')
+  expect((await inState('done')).sort()).toEqual([first.trigger_id, second.trigger_id])
+})
+
 test('an acknowledgement counts from the run that has it alone; a heartbeat and a printed marker count, too', async () => {
   const world = await startWorld({ config: QUIET })
   const thread = await inThread(world)

@@ -52,6 +52,26 @@ test('a parent in a terminal starts two children, ends its turn, and is woken on
   expect(news(world)).toHaveLength(1)
 })
 
+test('a child that asks something wakes its parent in a terminal, which is told the question', async () => {
+  const world = await startWorld({ config: WAKING })
+  const script = join(world.project, 'start.sh')
+  const words = 'do: wait-for ask.go\\ndo: ask Which colour? | red | blue\\ndo: finish painted'
+  writeFileSync(
+    script,
+    `printf "${words}" | holdfast run --file - --mode interactive --name painter >started\n`,
+  )
+  const parent = await world.run(`do: run sh ${script}\ndo: say started`, '--mode', 'interactive')
+  await untilPhase(world, parent, 'idle')
+  expect(news(world)).toEqual([])
+  letGo(world, 'ask')
+  await waitFor('the news', () => news(world).length > 0, PATIENCE_MS)
+  const { tasks } = await world.json<{ tasks: TaskJson[] }>(['list'])
+  const child = tasks.find(({ parent_session }) => parent_session === parent)!.session_id
+  expect(news(world)[0]!.heard).toContain(`${child}: needs_input: Which colour?`)
+  const { triggers } = await world.json<TriggerListJson>(['trigger', 'list', '--to', parent])
+  expect(triggers).toMatchObject([{ reason: 'children' }])
+})
+
 test('the daemon is killed between the end of a child and the wake-up: the next one wakes the parent, once', async () => {
   const world = await startWorld({ config: `${WAKING.replace('500ms', '3s')}` })
   const parent = await world.run(`do: run sh ${starter(world)}\ndo: say started`, '--mode', 'interactive')

@@ -21,7 +21,7 @@ async function endedTask() {
   const world = handoffWorld()
   const { handoff, task, project } = world
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   await handoff.appendOutput(task, 0, 'hello\n')
   await handoff.close(task)
   const archive = `${project}/.holdfast/archive/sessions/${task.id}`

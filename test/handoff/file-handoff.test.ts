@@ -10,7 +10,7 @@ const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 test('creating a task makes originals and a view, readable by the owner only', async () => {
   const { handoff, task, view, originals, project } = handoffWorld()
   await handoff.create(task, { SECRET: 's3cret' })
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect(readdirSync(view).sort()).toEqual(VIEW_FILES)
   for (const dir of [view, originals]) expect(mode(dir)).toBe('700')
   for (const name of VIEW_FILES) expect([name, mode(`${view}/${name}`)]).toEqual([name, '600'])
@@ -31,7 +31,7 @@ test('an existing .gitignore in .holdfast is left as it is', async () => {
 test('state.json has every field of the handoff protocol with its type', async () => {
   const { handoff, task, view } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect(text(`${view}/state.json`)).toMatch(/^\{\n {2}"session_id"[\s\S]*\}\n$/)
   expect(JSON.parse(text(`${view}/state.json`))).toMatchObject({
     session_id: task.id,
@@ -57,7 +57,7 @@ test('state.json has every field of the handoff protocol with its type', async (
 test('an ended task says so in both state files', async () => {
   const { handoff, task, view, originals } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const failed = moved(task, ended.failed(), {
     startedAt: NOW,
     endedAt: NOW + 1500,
@@ -75,18 +75,29 @@ test('an ended task says so in both state files', async () => {
   expect(text(`${originals}/state.json`)).toBe(text(`${view}/state.json`))
 })
 
+test('a state file that is up to date is not written again; its copy in the project is', async () => {
+  const { handoff, task, view, originals } = handoffWorld()
+  await handoff.create(task, {})
+  await handoff.finishDraft(task)
+  const { ino } = statSync(`${originals}/state.json`)
+  rmSync(`${view}/state.json`)
+  await handoff.writeState(task)
+  expect(statSync(`${originals}/state.json`).ino).toBe(ino)
+  expect(text(`${view}/state.json`)).toBe(text(`${originals}/state.json`))
+})
+
 test('prompt.md is the prompt byte for byte, with the session id filled in', async () => {
   const { handoff, task, view } = handoffWorld()
   const prompt = 'a\r\n\x1b[31m`$(x)` \u{1f600} <session-id>\n\n'
   await handoff.create({ ...task, snapshot: { ...task.snapshot, prompt } }, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect(text(`${view}/prompt.md`)).toBe(`a\r\n\x1b[31m\`$(x)\` \u{1f600} ${task.id}\n\n`)
 })
 
 test('log lines go to both session logs and, with the id, to the global log', async () => {
   const { handoff, task, view, originals, home } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   await handoff.log(task, [
     info('Status: CREATED → RUNNING'),
     { at: NOW, level: 'ERROR', message: 'a\nb\x1b' },
@@ -103,7 +114,7 @@ test('log lines go to both session logs and, with the id, to the global log', as
 test('the log length counts whole lines and cuts off a torn one', async () => {
   const { handoff, task, view, originals } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   await handoff.log(task, [info('one'), info('two')])
   writeFileSync(`${originals}/session.log`, '[torn → ', { flag: 'a' })
   expect(await handoff.logLength(task)).toBe(2)
@@ -116,7 +127,7 @@ test('the log length counts whole lines and cuts off a torn one', async () => {
 test('output is cut to where the store left off, then goes on, also after a restart', async () => {
   const { handoff, task, view, originals, restart } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect(await handoff.appendOutput(task, 0, 'héllo\n')).toBe(7)
   expect(await handoff.appendOutput(task, 7, 'lost in the crash\n')).toBe(25)
   const later = restart()
@@ -129,7 +140,7 @@ test('output is cut to where the store left off, then goes on, also after a rest
 test('an output.log that lost its tail goes on from its end and says how long it is', async () => {
   const { handoff, task, originals } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   await handoff.appendOutput(task, 0, '0123456789')
   truncateSync(`${originals}/output.log`, 4)
   expect(await handoff.appendOutput(task, 10, 'x')).toBe(5)
@@ -138,7 +149,7 @@ test('an output.log that lost its tail goes on from its end and says how long it
 test('appending to a file as we left it does not copy it', async () => {
   const { handoff, task, view } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   await handoff.appendOutput(task, 0, 'one\n')
   const { ino } = statSync(`${view}/output.log`)
   await handoff.appendOutput(task, 4, 'two\n')
@@ -149,7 +160,7 @@ test('appending to a file as we left it does not copy it', async () => {
 test('a large output.log is rebuilt whole', async () => {
   const { handoff, task, view, originals } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const large = 'x'.repeat(3_000_001)
   await handoff.appendOutput(task, 0, large)
   rmSync(`${view}/output.log`)
@@ -161,7 +172,7 @@ test('a large output.log is rebuilt whole', async () => {
 test('the environment is kept until the task is closed', async () => {
   const { handoff, task, originals, restart } = handoffWorld()
   await handoff.create(task, { PATH: '/bin', ODD: 'a\nb"' })
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect(mode(`${originals}/env`)).toBe('600')
   expect(await restart().env(task)).toEqual({ PATH: '/bin', ODD: 'a\nb"' })
   await handoff.close(task)
@@ -173,7 +184,7 @@ test('the environment is kept until the task is closed', async () => {
 test('screen and result are kept', async () => {
   const { handoff, task, view, restart } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect([await handoff.screen(task), await handoff.result(task)]).toEqual([undefined, undefined])
   await handoff.writeScreen(task, '❯ done')
   await handoff.writeResult(task, '{"status":"success"}')
@@ -200,7 +211,7 @@ test('a draft is remembered over a crash until it is committed, which fills its 
   expect(readdirSync(view)).toEqual([])
   const later = restart()
   expect(await later.drafts()).toEqual([{ id: task.id, project }])
-  await later.commit(task)
+  await later.finishDraft(task)
   expect(readdirSync(view).sort()).toEqual(VIEW_FILES)
   expect(await restart().drafts()).toEqual([])
 })
@@ -209,7 +220,7 @@ test('discarding a draft leaves nothing of it, also after a crash', async () => 
   const { handoff, task, home, project, restart } = handoffWorld()
   await handoff.create(task, { SECRET: 's' })
   await handoff.log(task, [info('x')])
-  await restart().discard({ id: task.id, project })
+  await restart().removeFiles({ id: task.id, project })
   expect(readdirSync(home.tasks)).toEqual([])
   expect(readdirSync(`${project}/.holdfast/sessions`)).toEqual([])
   expect(await handoff.drafts()).toEqual([])
@@ -218,9 +229,9 @@ test('discarding a draft leaves nothing of it, also after a crash', async () => 
 test('discarding removes the empty directory of a crash in the middle of create', async () => {
   const { handoff, task, home, project, view } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.discard(task)
+  await handoff.removeFiles(task)
   mkdirSync(view)
-  await handoff.discard(task)
+  await handoff.removeFiles(task)
   expect(readdirSync(`${project}/.holdfast/sessions`)).toEqual([])
   expect(readdirSync(home.tasks)).toEqual([])
 })
@@ -239,7 +250,7 @@ test('of two creations of one id at once, one succeeds', async () => {
   const { handoff, task, view } = handoffWorld()
   const outcomes = await Promise.allSettled([handoff.create(task, {}), handoff.create(task, {})])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   expect(readdirSync(view).sort()).toEqual(VIEW_FILES)
 })
 
@@ -257,7 +268,7 @@ test.each(['../../etc', 'x', '20251118-153042-a/b', '20251118-153042-a..b'])(
 test('calls for one task happen in the order they were made', async () => {
   const { handoff, task, view, originals } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const numbers = Array.from({ length: 50 }, (_, n) => n)
   await Promise.all(numbers.map((n) => handoff.log(task, [info(`line ${n}`)])))
   const logged = text(`${originals}/session.log`).match(/line \d+/g)
@@ -270,7 +281,7 @@ test('six hundred tasks stay within the descriptors allowed, and closing gives a
   const before = openFilesOf({ dir })
   const tasks = Array.from({ length: 600 }, (_, n) => taskIn(project, `t${n}`))
   await Promise.all(tasks.map((task) => handoff.create(task, {})))
-  await Promise.all(tasks.map((task) => handoff.commit(task)))
+  await Promise.all(tasks.map((task) => handoff.finishDraft(task)))
   await Promise.all(tasks.map((task) => handoff.appendOutput(task, 0, `from ${task.id}\n`)))
   expect(openFilesOf({ dir })).toBeLessThanOrEqual(before + 64)
   for (const task of tasks)

@@ -36,7 +36,7 @@ test('a home that became read-only is a clear error for every write', async () =
   chmodSync(dir, 0o755)
   chmodSync(originals, 0o555)
   const writes: (() => Promise<unknown>)[] = [
-    () => handoff.writeState(task),
+    () => handoff.writeState(moved(task, inPhase.working())),
     () => handoff.writeResult(task, '{}'),
     () => handoff.writeScreen(task, 'x'),
     () => handoff.keepClock(task, { runId: asRunId('run-1'), clock: '10:00:00' }),
@@ -57,7 +57,7 @@ test('a file where the home should be is a clear error', async () => {
 test.each(['output.log', 'session.log'])('a full disk under %s is a clear error', async (name) => {
   const { handoff, task, originals, dir } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const fds = openFilesOf({ dir })
   rmSync(`${originals}/${name}`)
   symlinkSync('/dev/full', `${originals}/${name}`)
@@ -69,7 +69,7 @@ test.each(['output.log', 'session.log'])('a full disk under %s is a clear error'
 test('a full disk leaves no half-written state behind', async () => {
   const { handoff, task, originals } = handoffWorld()
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const before = text(`${originals}/state.json`)
   symlinkSync('/dev/full', `${originals}/.state.json.tmp`)
   await expect(handoff.writeState(moved(task, inPhase.working()))).rejects.toMatchObject({

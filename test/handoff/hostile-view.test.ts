@@ -28,7 +28,7 @@ async function attacked() {
   const world = handoffWorld()
   const { handoff, task, dir, originals } = world
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   await handoff.log(task, [info('before')])
   await handoff.appendOutput(task, 0, 'before\n')
   const victim = `${dir}/victim`
@@ -239,7 +239,7 @@ test('create refuses a project whose .holdfast is a link', async () => {
 test('discard removes our own files only', async () => {
   const { handoff, task, view } = await attacked()
   writeFileSync(`${view}/notes.txt`, MINE)
-  await handoff.discard(task)
+  await handoff.removeFiles(task)
   expect(readdirSync(view)).toEqual(['notes.txt'])
 })
 
@@ -247,7 +247,7 @@ test('discard leaves a swapped directory alone', async () => {
   const { handoff, task, view, victimDir, originals } = await attacked()
   rmSync(view, { recursive: true })
   renameSync(victimDir, view)
-  await handoff.discard(task)
+  await handoff.removeFiles(task)
   expect(readdirSync(view).sort()).toEqual(['output.log', 'state.json'])
   expect(existsSync(originals)).toBe(false)
 })
@@ -291,7 +291,7 @@ test.each(Object.entries(refusals))('%s as result.json is refused', async (_, [w
 test('a result up to the limit is read, one byte more is refused', async () => {
   const { handoff, task, view } = handoffWorld({ resultMaxBytes: 10 })
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   writeFileSync(`${view}/result.json`, '"12345678"')
   expect(await handoff.readResult(task)).toMatchObject({ kind: 'json' })
   writeFileSync(`${view}/result.json`, '"123456789"')

@@ -15,7 +15,7 @@ async function withOutput() {
   const world = handoffWorld()
   const { handoff, task } = world
   await handoff.create(task, {})
-  await handoff.commit(task)
+  await handoff.finishDraft(task)
   const said = Array.from({ length: MB / 8 + 1000 }, (_, at) => `${at}`.padStart(7, '0')).join('\n')
   await handoff.appendOutput(task, 0, said)
   await handoff.log(task, [info('short')])
@@ -81,6 +81,6 @@ test('who stops in the middle leaves nothing open, packed or not', async () => {
 
 test('a log of a task that is gone is empty', async () => {
   const { handoff, task, output } = await withOutput()
-  await handoff.discard(task)
+  await handoff.removeFiles(task)
   expect(await output(0)).toBe('')
 })

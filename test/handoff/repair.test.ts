@@ -7,7 +7,7 @@ import { handoffWorld, info, text, VIEW_FILES } from './handoff-world.ts'
 async function created(options = {}) {
   const world = handoffWorld(options)
   await world.handoff.create(world.task, {})
-  await world.handoff.commit(world.task)
+  await world.handoff.finishDraft(world.task)
   await world.handoff.log(world.task, [info('one')])
   await world.handoff.appendOutput(world.task, 0, 'said\n')
   return world

@@ -35,7 +35,7 @@ test.each(['swap', 'delete', 'files'])(
     mkdirSync(victimDir)
     for (const [name, content] of Object.entries(PRECIOUS)) writeFileSync(`${victimDir}/${name}`, content)
     await handoff.create(task, {})
-    await handoff.commit(task)
+    await handoff.finishDraft(task)
     const fds = openFilesOf({ dir })
     const attacker = attack(how, view, victimDir)
     await waitFor('the attack to begin', () => attacker.rounds() > 0)

@@ -17,7 +17,10 @@ import { TestClock } from './test-clock.ts'
 /** The real ones, without a look at everything that runs on this machine: no agent here has a process of its own. */
 class OneProcess extends LinuxProcesses {
   override carrying = async () => new Map()
-  override cpuMs = async () => new Map()
+  /** No agent takes any; else nothing is known of it. */
+  isAtRest = false
+  override cpuMs = async (ids: readonly string[]) =>
+    new Map(this.isAtRest ? ids.map((id) => [id, 0] as const) : [])
   override marked = async () => new Map()
 
   override signal(): boolean {
@@ -29,7 +32,8 @@ class OneProcess extends LinuxProcesses {
 export async function startCoreInTime(settings: Partial<Config> = {}) {
   const clock = new TestClock()
   const terminal = new MemoryTerminal({ clock })
-  const ports = { clock, terminal, apart: new MemoryApart(), processes: new OneProcess() }
+  const processes = new OneProcess()
+  const ports = { clock, terminal, apart: new MemoryApart(), processes }
   const world = await coreWith({ maxConcurrent: 5, ...settings }, () => ports)
   const { core, home, supervisor } = world
   await terminal.start()
@@ -45,6 +49,10 @@ export async function startCoreInTime(settings: Partial<Config> = {}) {
   return {
     ...world,
     task,
+    /** From now on it is seen that they take no CPU time: those who are silent as well are stuck. */
+    agentsRest: () => {
+      processes.isAtRest = true
+    },
     async creates(prompt: string, over: Partial<CreateRequest> = {}): Promise<TaskId> {
       const { id } = await createTask({ ...world.request(prompt), ...over }, world.config, core)
       await settled()

@@ -19,7 +19,7 @@ import { aReading } from '../builders/reading.ts'
 import { aRunDraft } from '../builders/run.ts'
 import { startCore } from './core-world.ts'
 
-/** Each of its runs takes so long. A healthy one gets on in the middle of it, and then finishes. */
+/** Each of its runs takes so long. A healthy one makes progress in the middle of it, and then finishes. */
 export type Life = {
   readonly ms: number
   /** How each run ends, or those until this time: by such a failure, by a signal, or well. */
@@ -28,7 +28,11 @@ export type Life = {
 }
 
 export async function livesInTime(lives: readonly Life[], slots: number) {
-  const { supervisor, core, clock, request } = await startCore({ 'wake.stagger': 100 })
+  // Looks at the runs go on beside the test, as slow as the machine is: none of them may give up a start.
+  const { supervisor, core, clock, request } = await startCore({
+    'wake.stagger': 100,
+    'launch.grace': Number.MAX_SAFE_INTEGER,
+  })
   onTestFinished(() => supervisor.stop())
   let mono = clock.monotonic()
   clock.monotonic = () => mono
@@ -36,7 +40,10 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
   const ids: TaskId[] = []
   for (const _ of lives) ids.push((await createTask(request('x'), mergeConfig([]).config, core)).id)
   const lifeOf = (id: TaskId) => lives[ids.indexOf(id)]!
-  const running = new Map<TaskId, { readonly halfway: number; readonly end: number; hasGotOn: boolean }>()
+  const running = new Map<
+    TaskId,
+    { readonly halfway: number; readonly end: number; hasMadeProgress: boolean }
+  >()
   const timeline: string[] = []
   const note = (text: string) => timeline.push(`${(clock.now() - begun) / 1000}s ${text}`)
   const ends = ({ dies, untilMs }: Life) =>
@@ -69,12 +76,12 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
     })
     await watchTask(id, runId, core)
     const { ms } = lifeOf(id)
-    running.set(id, { halfway: at + Math.floor(ms / 2), end: at + ms, hasGotOn: false })
+    running.set(id, { halfway: at + Math.floor(ms / 2), end: at + ms, hasMadeProgress: false })
     note(`${ids.indexOf(id)} starts`)
   }
 
-  async function getOn(id: TaskId): Promise<void> {
-    running.get(id)!.hasGotOn = true
+  async function makeProgress(id: TaskId): Promise<void> {
+    running.get(id)!.hasMadeProgress = true
     if (ends(lifeOf(id)) !== null) return
     const watch = core.watched.get(id)!
     const reading = aReading({ id, runId: watch.run.id }, { offset: 0, outputLength: 0, progress: 1 })
@@ -111,12 +118,13 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
   /** One moment: what is due happens, who waits is looked at, who may start starts. Returns when the next one is. */
   async function moment(): Promise<number | null> {
     const now = clock.now()
-    for (const [id, { halfway, hasGotOn }] of running) if (!hasGotOn && halfway <= now) await getOn(id)
+    for (const [id, { halfway, hasMadeProgress }] of running)
+      if (!hasMadeProgress && halfway <= now) await makeProgress(id)
     for (const [id, run] of running) if (run.end <= now) await end(id)
     const times = [await wakeDueTasks(core)]
     await launchWhatMay()
-    for (const { halfway, end: ending, hasGotOn } of running.values())
-      times.push(hasGotOn ? ending : Math.min(halfway, ending))
+    for (const { halfway, end: ending, hasMadeProgress } of running.values())
+      times.push(hasMadeProgress ? ending : Math.min(halfway, ending))
     const next = times.filter((at) => at !== null)
     return next.length === 0 ? null : Math.min(...next)
   }

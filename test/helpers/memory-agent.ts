@@ -21,8 +21,8 @@ export class MemoryAgent {
   swallowsEnter = false
   /** What it does at once when it has heard something. */
   onHeard = () => {}
-  /** Prompts and answers, with the time at which each was sent. */
-  readonly heard: { readonly text: string; readonly at: number }[] = []
+  /** Prompts and answers, with the time at which each was sent, and the dialog that an answer met. */
+  readonly heard: { readonly text: string; readonly at: number; readonly dialog?: string }[] = []
 
   constructor(world: CoreInTime, id: TaskId) {
     this.#world = world
@@ -68,7 +68,8 @@ export class MemoryAgent {
       return
     }
     const [text, line] = dialog === undefined ? [box, `> ${box}`] : [keys, `  answered: ${keys}`]
-    this.heard.push({ text, at: this.#world.clock.now() })
+    const met = dialog === undefined ? {} : { dialog: dialog.question }
+    this.heard.push({ text, at: this.#world.clock.now(), ...met })
     this.#show({
       box: '',
       dialog: undefined,

@@ -54,11 +54,15 @@ const REST_MS = 10 * 60_000
 /** Silence is noticed by the next question, or by a heartbeat. */
 const HUNG_AFTER_MS = 8_000
 const FIRST_PID = 4_000_000
+const OUTLINES_MS = 1000
 const BLANK: Required<Drawn> = { text: '', title: '', cursor: { x: 0, y: 0 } }
 
 export class MemoryTerminal implements Terminal {
   readonly #clock: Clock
   readonly #listeners = new Listeners(undefined)
+  readonly #onOutlines = new Set<() => void>()
+  #outlinesTold = ''
+  #isToTell = false
   readonly #trouble: OutageRecord
   readonly #rooms = new Map<string, Room>()
   /** Ordered while the server hung: they open when it answers. */
@@ -229,7 +233,9 @@ export class MemoryTerminal implements Terminal {
   }
 
   async close(name: string, mark: string): Promise<void> {
-    if (this.#find(name, mark) !== undefined) this.#rooms.delete(name)
+    if (this.#find(name, mark) === undefined) return
+    this.#rooms.delete(name)
+    this.#tellOutlines()
   }
 
   async putInPlace({ mark }: Pane, { session, window }: Place): Promise<boolean> {
@@ -279,12 +285,31 @@ export class MemoryTerminal implements Terminal {
     if (this.#health !== 'up') throw unavailable(this.#health)
   }
 
+  onOutlines = (listener: () => void) => {
+    this.#onOutlines.add(listener)
+    return () => void this.#onOutlines.delete(listener)
+  }
+
+  /** As tmux does: once a second, when they are others than before. */
+  #tellOutlines(): void {
+    if (this.#isToTell) return
+    this.#isToTell = true
+    this.#clock.after(OUTLINES_MS, () => {
+      this.#isToTell = false
+      const now = [...this.#rooms.values()].map(outlineOf).join(';')
+      if (now === this.#outlinesTold || this.#isSilent) return
+      this.#outlinesTold = now
+      for (const listener of this.#onOutlines) listener()
+    })
+  }
+
   // The hands of a test.
 
   draw(name: string, screen: Drawn): void {
     const room = this.#room(name)
     room.screen = { ...room.screen, ...screen }
     room.activeAt = this.#seconds()
+    this.#tellOutlines()
   }
 
   /** The program ends. Its pane stays, with the last it drew. */
@@ -296,6 +321,7 @@ export class MemoryTerminal implements Terminal {
   killPane = (name: string) => {
     this.#room(name)
     this.#rooms.delete(name)
+    this.#tellOutlines()
   }
 
   /** A person renames its window. */
@@ -306,6 +332,7 @@ export class MemoryTerminal implements Terminal {
   /** A person looks through its history, or no more. */
   setInMode = (name: string, inMode: boolean) => {
     this.#room(name).inMode = inMode
+    this.#tellOutlines()
   }
 
   /** A person at the pane presses a key; the first time, they come there. */
@@ -315,6 +342,7 @@ export class MemoryTerminal implements Terminal {
     room.keyAt = at
     room.keys++
     room.people.set(user, { cameAt: room.people.get(user)?.cameAt ?? at, keyAt: at })
+    this.#tellOutlines()
   }
 
   typed = (name: string): readonly string[] => this.#room(name).typed

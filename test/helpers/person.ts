@@ -2,6 +2,8 @@ import { privateTmux } from './tmux-server.ts'
 import { waitFor } from './wait-for.ts'
 import { CLI, type World } from './world.ts'
 
+/** So long a person waits before they press again. */
+const PRESS_AGAIN_MS = 2000
 /** As a key that is kept down repeats. */
 const REPEAT_MS = 33
 
@@ -10,6 +12,7 @@ export function personAt(world: Pick<World, 'env' | 'project'>) {
   const { tmux } = privateTmux()
   const env = Object.entries(world.env).map(([name, value]) => `${name}=${value}`)
   const types = (...keys: string[]) => tmux('send-keys', '-t', 'person', ...keys)
+  const ended = () => /exit=(\d+)/.exec(tmux('capture-pane', '-p', '-t', 'person'))?.[1]
   return {
     types,
     holds: (key: string) => held(async () => void types(key)),
@@ -36,8 +39,26 @@ export function personAt(world: Pick<World, 'env' | 'project'>) {
       ),
     /** A bell came to this terminal. */
     wasRung: () => tmux('display-message', '-p', '-t', 'person', '#{window_bell_flag}').trim() === '1',
-    exitCode: () =>
-      waitFor('the command to end', () => /exit=(\d+)/.exec(tmux('capture-pane', '-p', '-t', 'person'))?.[1]),
+    exitCode: () => waitFor('the command to end', ended),
+    /**
+     * Leaves the tmux that they are attached to, and returns the exit code. tmux takes keys that come at once, as on a busy
+     * machine, for a paste, which is no command.
+     */
+    async detaches(): Promise<string> {
+      let pressedAt = Number.NEGATIVE_INFINITY
+      return waitFor(
+        'the person to leave',
+        () => {
+          const code = ended()
+          if (code !== undefined || performance.now() - pressedAt < PRESS_AGAIN_MS) return code
+          types('C-b')
+          types('d')
+          pressedAt = performance.now()
+          return undefined
+        },
+        20_000,
+      )
+    },
   }
 }
 

@@ -57,6 +57,11 @@ export async function boardBehindLine(
     /** So many bytes came over the line. */
     read: () => read,
     isOnAlternateScreen: () => drawn.buffer.active.type === 'alternate',
+    /** What the terminal was told to do. `holds`: it shows nothing before the end of an update (mode 2026). */
+    modes: () => {
+      const { bracketedPasteMode, synchronizedOutputMode, wraparoundMode } = drawn.modes
+      return { marksPastes: bracketedPasteMode, holds: synchronizedOutputMode, wraps: wraparoundMode }
+    },
     setSpeed(to: number) {
       speed = to
       pty.pause()

@@ -11,7 +11,8 @@ import { waitFor } from '../helpers/wait-for.ts'
 import { CLI, startWorld, type World } from '../helpers/world.ts'
 
 const TRIGGERS = Number(process.env.TRIGGERS ?? 1000)
-const TROUBLES = [
+/** `TROUBLES=queues=700,cut=0.04` has only these. */
+const TROUBLES = process.env.TROUBLES?.split(',') ?? [
   '',
   'slow-start=3',
   'repaint=100',
@@ -22,6 +23,9 @@ const TROUBLES = [
   'chips dialog=0.2 slow-start=1',
   'chips dies=0.03 repaint=150',
   'dialog=0.2 dies=0.03',
+  'queues=700',
+  'cut=0.04',
+  'queues=300 cut=0.03 chips',
 ]
 const TERMINALS = 2 * TROUBLES.length
 const CONFIG = [

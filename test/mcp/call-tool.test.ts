@@ -3,6 +3,7 @@ import { callTool, fieldsOf, findTool, inputSchema, tools } from '../../src/mcp/
 import { errorText } from '../../src/mcp/mcp-server.ts'
 import type { ToolWorld } from '../../src/mcp/tool.ts'
 import type { MonitorAskJson, MonitorLookJson } from '../../src/protocol/json/monitor-json.ts'
+import type { TriggerQuery } from '../../src/protocol/json/trigger-json.ts'
 import { aTaskJson } from '../builders/task-json.ts'
 
 type Asked = { readonly route: string; readonly needs: unknown }
@@ -43,7 +44,7 @@ test('only what ends something is called destructive, and only what changes noth
   const having = (hint: 'readOnlyHint' | 'destructiveHint') =>
     tools.filter((tool) => tool.hints[hint]).map(({ name }) => name)
   expect(having('destructiveHint')).toEqual(['cancel'])
-  expect(having('readOnlyHint')).toEqual(['get_task', 'list_roles', 'wait'])
+  expect(having('readOnlyHint')).toEqual(['get_task', 'list_roles', 'wait', 'get_trigger'])
 })
 
 test('a tool that is not there is named, with the nearest that is', async () => {
@@ -55,6 +56,9 @@ test.each([
   ['get_task', { task: 'x', run: 'other' }, "unknown field: 'run'"],
   ['wait', { tasks: [] }, "'tasks'"],
   ['wait', { tasks: ['a'], seconds: 46 }, "'seconds'"],
+  ['send_trigger', { task: 'a', text: 'x', force: { operator: 'me', why: 'now' } }, "unknown field: 'force'"],
+  ['send_trigger', { task: 'a', text: 'x', wait: 'done' }, "'wait'"],
+  ['get_trigger', { trigger: 'a', wait: 'submitted', seconds: 46 }, "'seconds'"],
   ['create_task', { prompt: 'x', dir: 'relative' }, "'dir'"],
   ['heartbeat_session', { status: 'dead' }, "'status'"],
   ['answer', [], 'The request'],
@@ -152,6 +156,34 @@ test('wait answers at once when there is nothing to wait for', async () => {
   const { world, asked } = worldOf({ 'POST /api/monitor': () => look({ over: true }) })
   expect(await callTool('wait', { tasks: ['who'] }, world)).toMatchObject({ over: true })
   expect(asked).toHaveLength(1)
+})
+
+test('who waits for a trigger is answered within 45 seconds, by requests of 20 at most, and told how to go on', async () => {
+  let now = 0
+  const waits: TriggerQuery[] = []
+  const { world, asked } = worldOf(
+    {
+      'POST /api/tasks/:id/inputs': () => ({ trigger_id: 'trg_1', state: 'queued' }),
+      'GET /api/triggers/:id': ({ query }: { query: TriggerQuery }) => {
+        waits.push(query)
+        now += Number(query.wait_seconds) * 1000
+        return { trigger_id: 'trg_1', state: 'submitted', code: null, steps: [] }
+      },
+    },
+    { monotonic: () => now },
+  )
+  const sent = await callTool('send_trigger', { task: 'who', text: 'Go.', wait: 'acknowledged' }, world)
+  expect(asked[0]?.needs).toEqual({ id: 'who', body: { prompt: 'Go.' } })
+  expect(waits.map(({ wait_seconds }) => wait_seconds)).toEqual(['20', '20', '5', '0'])
+  expect(sent).toMatchObject({
+    state: 'submitted',
+    heard: true,
+    waited: {
+      for: 'acknowledged',
+      outcome: 'not_yet',
+      go_on: expect.stringContaining('Do not send it again'),
+    },
+  })
 })
 
 test('a cursor that no answer told is refused', async () => {

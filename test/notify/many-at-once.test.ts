@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { ROOMS } from '../../src/channels/rooms.ts'
 import { asNodeId, asRunId, asTaskId } from '../../src/domain/names/ids.ts'
 import { NOTICE_KINDS, type Notice, type NoticeKind } from '../../src/domain/notify/notice.ts'
-import { partsOf, type TellingNeeds, toldOf } from '../../src/notify/told.ts'
-import type { Told } from '../../src/ports/channel.ts'
+import { composeMessage, partsOf, type TellingNeeds } from '../../src/notify/compose-message.ts'
+import type { ChannelMessage } from '../../src/ports/channel.ts'
 import { NOON } from '../builders/ids.ts'
 import { aQuestion } from '../builders/question.ts'
 import { openChannel } from '../channels/channel-world.ts'
@@ -65,7 +65,7 @@ const NIGHTS: Record<string, readonly Notice[]> = {
 async function sentBy(
   service: Service,
   notices: readonly Notice[],
-): Promise<{ bodies: string[]; told: Told[] }> {
+): Promise<{ bodies: string[]; told: ChannelMessage[] }> {
   const receiver = await startReceiver(() => ({ body: { code: 0, ok: true } }))
   const settings = {
     slack: { url: { env: 'URL' }, signingSecret: { env: 'URL' }, users: ['U1'] },
@@ -78,9 +78,9 @@ async function sentBy(
     { URL: receiver.url, TOKEN: '1:a' },
     { publicUrl: receiver.url },
   )
-  const told: Told[] = []
+  const told: ChannelMessage[] = []
   for (const [place, part] of partsOf(notices, channel).entries()) {
-    const one = await toldOf({ id: `delivery-${place}`, notices: part }, channel, needs)
+    const one = await composeMessage({ id: `delivery-${place}`, notices: part }, channel, needs)
     told.push(one)
     expect(await channel.send(one)).toEqual({ kind: 'sent' })
   }

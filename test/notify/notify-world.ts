@@ -10,7 +10,7 @@ import type { Config } from '../../src/domain/settings/config.ts'
 import { openNotify } from '../../src/notify/notify.ts'
 import { NoticeSender } from '../../src/notify/sender.ts'
 import { noticesSubscription } from '../../src/notify/subscription.ts'
-import type { Channel, Outcome, Receipts, Room, Told } from '../../src/ports/channel.ts'
+import type { Channel, ChannelMessage, Outcome, Receipts, Room } from '../../src/ports/channel.ts'
 import { DurableSubscriber } from '../../src/supervisor/listening/durable-subscriber.ts'
 import { openTickets } from '../../src/system/tokens/tickets.ts'
 import { startWaking } from '../bridge/waking-world.ts'
@@ -38,10 +38,10 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
   // Hours pass here, in which nothing else happens.
   const world = await startWaking({ 'reconcile.interval': 30_000, ...settings })
   const { core, clock, desk, supervisor } = world
-  const sent: Told[] = []
+  const sent: ChannelMessage[] = []
   const hands = {
     /** What the receiver does with the next tries. */
-    answers: (_told: Told, _receipts: Receipts): Outcome | Promise<Outcome> => ({ kind: 'sent' }),
+    answers: (_told: ChannelMessage, _receipts: Receipts): Outcome | Promise<Outcome> => ({ kind: 'sent' }),
   }
   const memory = (name: string): Channel => ({
     name,

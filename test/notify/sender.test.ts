@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ROOMS } from '../../src/channels/rooms.ts'
 import type { TaskId } from '../../src/domain/names/ids.ts'
-import type { Room, Told } from '../../src/ports/channel.ts'
+import type { ChannelMessage, Room } from '../../src/ports/channel.ts'
 import { settled } from '../helpers/settled.ts'
 import { GROUP_MS, startNotify } from './notify-world.ts'
 
@@ -107,7 +107,7 @@ test('daemons die between the messages of a night, and after each that was taken
     await it.finishes(id)
     ids.push(id)
   }
-  const taken: Told[] = []
+  const taken: ChannelMessage[] = []
   it.hands.answers = (told) => {
     taken.push(told)
     return { kind: 'sent' }
@@ -132,7 +132,7 @@ test('what the receiver finds too big is sent in halves, also when the daemon is
     await it.finishes(id)
     ids.push(id)
   }
-  const taken: Told[] = []
+  const taken: ChannelMessage[] = []
   let isFirst = true
   it.hands.answers = async (told) => {
     if (told.notices.length <= 2) {
@@ -388,6 +388,27 @@ test('in quiet hours nothing is sent; at their end all is told together', async 
   expect(it.sent).toEqual([])
   await passUntil(122)
   expect(it.sent.map(({ notices }) => notices.length)).toEqual([2])
+})
+
+test('quiet hours over midnight: nothing is sent before it or after it; at their end all is told together', async () => {
+  const it = await startNotify({ quietHours: '22:00-07:00' }, { 'reconcile.interval': 10 * 60_000 })
+  const noon = it.clock.now()
+  const passUntil = (hours: number, minutes: number) =>
+    it.clock.pass(noon + ((hours - 12) * 60 + minutes) * 60_000 - it.clock.now())
+  const [one, two, three] = [await it.agent('one'), await it.agent('two'), await it.agent('three')]
+  await it.finishes(one.id)
+  await it.untilSent(1)
+  await passUntil(23, 30)
+  await it.finishes(two.id)
+  await passUntil(24 + 1, 0)
+  await it.finishes(three.id)
+  await passUntil(24 + 6, 59)
+  expect(it.sent).toHaveLength(1)
+  await passUntil(24 + 7, 1)
+  expect(it.sent.map(({ notices }) => notices.map(({ sessionId }) => sessionId))).toEqual([
+    [one.id],
+    [two.id, three.id],
+  ])
 })
 
 test('in quiet hours daemons die and come; at the end all is told together, once', async () => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { parseCommand } from '../../src/cli/parse-command.ts'
 import type { EventKind, JournalEvent } from '../../src/domain/journal/events.ts'
 import { asNodeId } from '../../src/domain/names/ids.ts'
 import { channelsFor, type NoticeRule } from '../../src/domain/notify/rules.ts'
 import type { StopOrder } from '../../src/domain/task/task.ts'
+import { fitted } from '../../src/notify/layout.ts'
 import { happenedAround, happenedTo, type Known } from '../../src/notify/what-happened.ts'
+import { wordsOf } from '../../src/notify/words.ts'
 import { NOON, TASK_ID } from '../builders/ids.ts'
 import { inPhase } from '../builders/phases.ts'
 import { aQuestion } from '../builders/question.ts'
@@ -112,8 +115,46 @@ test('a blocked thread, and tmux that is left down, need a person', () => {
   expect(happenedAround(event('thread_blocked', { thread: 't', code: 'c', why: 'in circles' }))?.reason).toBe(
     'Thread t is blocked: in circles',
   )
-  expect(happenedAround(event('server_given_up', { deaths: 3, retryAt: 0 }))?.kind).toBe('escalation')
+  expect(happenedAround(event('server_given_up', { deaths: 3, retryAt: 7 }))).toMatchObject({
+    kind: 'escalation',
+    until: 7,
+  })
   expect(happenedAround(event('server_started', {}))).toBeUndefined()
+})
+
+test.each([
+  [
+    'thread_blocked',
+    { thread: 'th_1', code: 'c', why: 'in circles' },
+    ['Read it: holdfast thread show th_1', 'Let it go on: holdfast thread continue th_1'],
+  ],
+  [
+    'event_set_aside',
+    { subscriber: 'unread', event: { node: 'a', seq: 3, kind: 'message_posted', task: null }, why: 'no' },
+    ['Look: holdfast journal show', 'Try again: holdfast journal retry'],
+  ],
+  ['subscriber_missed_events', { subscriber: 'unread', missed: 3 }, ['Look: holdfast journal show']],
+  ['pruning_held', { subscribers: ['unread'] }, ['Look: holdfast journal show']],
+  ['server_given_up', { deaths: 3, retryAt: NOON }, ['Look: holdfast doctor']],
+  [
+    'quota_warning_total',
+    { bytes: 1, warn_at: 1 },
+    ['Remove what ended long ago: holdfast prune --older-than 30d'],
+  ],
+] as const)('%s is told with commands that can be given', (kind, data, commands) => {
+  const happened = happenedAround({ ...event(kind, data), taskId: null })
+  const lines = wordsOf(happened!).text.split('\n')
+  expect(lines.filter((line) => line.includes(': holdfast '))).toEqual(commands)
+  for (const line of commands)
+    expect(() => parseCommand(line.slice(line.indexOf(': holdfast ') + 11).split(' '))).not.toThrow()
+})
+
+test('where there is little room, the command of what concerns no session stays', () => {
+  const why = `${'a long story '.repeat(60)}of circles`
+  const words = wordsOf(happenedAround(event('thread_blocked', { thread: 'th_1', code: 'c', why }))!)
+  const room = { size: 600, each: 600, counting: 'letters', perNotice: 0, perButton: 0 } as const
+  const shown = fitted(words, { ...room, notices: 9, inFull: 9, buttons: 9 })
+  expect(shown).toMatch(/\nLet it go on: holdfast thread continue th_1$/)
 })
 
 const rule = (changes: Partial<NoticeRule>): NoticeRule => ({

@@ -7,6 +7,7 @@ const reader = (changes: Partial<SubscriberJson> = {}): SubscriberJson => ({
   behind: 0,
   set_aside: 0,
   holds_pruning: false,
+  elsewhere: null,
   ...changes,
 })
 const aside: SetAsideJson = {

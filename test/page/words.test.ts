@@ -6,7 +6,7 @@ import { OUTPUT_HEADS } from '../../src/protocol/output-heads.ts'
 import { renderSays } from '../../src/supervisor/reading/render-says.ts'
 import { axisTimes } from '../../web/src/words/axis.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
-import { inputFate } from '../../web/src/words/input.ts'
+import { inputOutcome } from '../../web/src/words/input.ts'
 import { outputLines } from '../../web/src/words/output.ts'
 import { askedParts, closingStep } from '../../web/src/words/question.ts'
 import { readWords } from '../../web/src/words/read-by.ts'
@@ -82,6 +82,16 @@ test('every status and phase that a task can reach has a word, and a phase that 
   expect(sourceWord('oracle')).toBe('oracle')
 })
 
+test('of a task whose daemon is silent only the end is known, and it is not at work', () => {
+  const elsewhere = { node_id: 'node-b', host: 'den', silent_since: '2026-11-18T10:00:00Z' }
+  const task = { phase: 'working', stopping: null, asked_by: null, elsewhere } as const
+  expect(stateWord({ ...task, task_status: 'running' }).word).toBe('unknown')
+  expect(placeOf({ ...task, task_status: 'running' })).toBe('waiting')
+  expect(stateWord({ ...task, task_status: 'completed', phase: null }).word).toBe('done')
+  const heard = { ...task, elsewhere: { ...elsewhere, silent_since: null } }
+  expect(stateWord({ ...heard, task_status: 'running' }).word).toBe('works')
+})
+
 test.each([
   ['agent', 'asking', null, 'asks'],
   ['holdfast', 'asking', null, 'to be decided'],
@@ -149,9 +159,9 @@ test('of many empty rows in the middle of a screen two are left, and of those at
 
 test('an answer is followed until its question is closed', () => {
   const answer = { kind: 'answer', question: 2, said: false, heard: false } as const
-  expect(inputFate(answer, [{ number: 2 }])).toBe('waits')
-  expect(inputFate({ ...answer, said: true }, [{ number: 2 }])).toBe('given to the agent')
-  expect(inputFate({ ...answer, said: true }, [{ number: 3 }])).toBe('its question is closed')
+  expect(inputOutcome(answer, [{ number: 2 }])).toBe('waits')
+  expect(inputOutcome({ ...answer, said: true }, [{ number: 2 }])).toBe('given to the agent')
+  expect(inputOutcome({ ...answer, said: true }, [{ number: 3 }])).toBe('its question is closed')
 })
 
 const everySaying: readonly AgentSays[] = [
@@ -280,6 +290,30 @@ test('a story becomes bars: start and work of a run are one, a death is marked, 
   ])
   expect(marks.map(({ from: at }) => at)).toEqual([10_000])
   expect([from, to]).toEqual([0, 20_000])
+})
+
+test('parks and pauses are hatched waits, a verification is a check, and the end is no bar', () => {
+  const story = [
+    step(0, 'launched', 'starting', 1),
+    step(5, 'parked', 'parked', 1, 'code 1'),
+    step(65, 'launched', 'starting', 2),
+    step(70, 'backing_off', 'backing_off', 2, 'code 1'),
+    step(72, 'launched', 'starting', 3),
+    step(80, 'verifying', 'verifying', 3, 'code 0'),
+    step(83, 'completed', null, null),
+  ]
+  const runs = [run(1, 'start'), run(2, 'resume'), run(3, 'with_context')]
+  const { bars, marks } = timelineOf({ story, runs }, 999_000)
+  expect(bars.map(({ lane, label, hatched, from, to }) => [lane, label, hatched, from, to])).toEqual([
+    ['Runs', '1 start', false, 0, 5000],
+    ['Waits', 'parked', true, 5000, 65_000],
+    ['Runs', '2 resumed', false, 65_000, 70_000],
+    ['Waits', 'pause before the retry', true, 70_000, 72_000],
+    ['Runs', '3 retried with context', false, 72_000, 80_000],
+    ['Checks', 'verifies', false, 80_000, 83_000],
+  ])
+  expect(bars.map(({ steps }) => steps)).toEqual(story.slice(0, -1).map((one) => [one]))
+  expect(marks.map(({ from }) => from)).toEqual([70_000])
 })
 
 test('an ended story ends at its end, a clean exit is no death, and the axis has round moments', () => {

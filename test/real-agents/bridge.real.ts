@@ -1,8 +1,10 @@
 // The tools of Holdfast in the hands of the real agents: given by their own flags, beside what the user has.
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
+import type { ThreadJson, UnreadJson } from '../../src/protocol/json/thread-json.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 import { kindsThat, worldWith } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 
@@ -44,7 +46,11 @@ test.each(kinds)('%s has no tools of Holdfast where the setting says so', async 
 
 /** The user's own server, `lab_ping`, where each agent looks for it. */
 const ownServer: Readonly<Record<string, () => void>> = {
-  claude: () => put(join(lab.project, '.mcp.json'), { mcpServers: { own: lab.mcpServer } }),
+  claude: () => {
+    mkdirSync(join(lab.home, '.claude'), { recursive: true })
+    put(join(lab.home, '.claude/settings.json'), { permissions: { allow: ['Read'] } })
+    put(join(lab.project, '.mcp.json'), { mcpServers: { own: lab.mcpServer } })
+  },
   codex: () => {
     const { command, args } = lab.mcpServer
     const table = `[mcp_servers.own]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`
@@ -54,39 +60,78 @@ const ownServer: Readonly<Record<string, () => void>> = {
     const file = join(lab.home, '.config/opencode/opencode.json')
     const { command, args } = lab.mcpServer
     const mcp = { own: { type: 'local', command: [command, ...args], enabled: true } }
-    put(file, { ...JSON.parse(readFileSync(file, 'utf8')), mcp })
+    // OpenCode itself writes the first line where it is missing.
+    put(file, { $schema: 'https://opencode.ai/config.json', ...JSON.parse(readFileSync(file, 'utf8')), mcp })
   },
 }
 const put = (file: string, content: object) => writeFileSync(file, JSON.stringify(content))
 
-test.each(kinds)("%s keeps the user's own MCP servers beside ours", async (kind) => {
+/** Claude Code keeps count of its starts in `.claude.json`: only what it says of tools is looked at. */
+function settingsNow() {
+  const { mcpServers = null, projects } = JSON.parse(readFileSync(join(lab.home, '.claude.json'), 'utf8'))
+  const { allowedTools = [], mcpServers: ofProject = {} } = projects[lab.project]
+  const files = ['.claude/settings.json', '.codex/config.toml', '.config/opencode/opencode.json']
+  const paths = [...files.map((file) => join(lab.home, file)), join(lab.project, '.mcp.json')]
+  const bytes = paths.map((path) => [path, existsSync(path) && readFileSync(path, 'latin1')])
+  return { mcpServers, allowedTools, ofProject, bytes }
+}
+
+test.each(kinds)(
+  "%s keeps the user's own MCP servers beside ours, and the user's settings as they are",
+  async (kind) => {
+    const { world, run } = await worldWith(kind, lab)
+    ownServer[kind]?.()
+    const before = settingsNow()
+    const id = await run('DO:write{made.txt} DO:mcp{lab_ping} DO:mcp{heartbeat_session}', 'full')
+    await world.untilStatus(id, 'COMPLETED', 100_000)
+    expect(told()).toContain('pong from the lab')
+    expect(told()).toContain(`"session_id":"${id}","status":"active"`)
+    expect(settingsNow()).toEqual(before)
+  },
+)
+
+/** OpenCode does not ask for a tool of an MCP server, whosever it is: only its own rules make it. */
+const asking = kinds.filter((kind) => kind !== 'opencode')
+
+test.each(asking)('%s asks before it calls a tool of another MCP server, and not for ours', async (kind) => {
   const { world, run } = await worldWith(kind, lab)
   ownServer[kind]?.()
-  const id = await run('DO:write{made.txt} DO:mcp{lab_ping} DO:mcp{heartbeat_session}', 'full')
-  await world.untilStatus(id, 'COMPLETED', 100_000)
-  expect(told()).toContain('pong from the lab')
+  const id = await run('DO:mcp{heartbeat_session} DO:mcp{lab_ping}', 'default', '--converse')
+  const { questions } = await world.untilStatus(id, 'waiting_input', 100_000)
   expect(told()).toContain(`"session_id":"${id}","status":"active"`)
+  expect(questions).toMatchObject([{ question: expect.stringContaining('lab_ping') }])
+  expect(told()).not.toContain('pong from the lab')
+  await world.ok(['answer', id, '1'])
+  await waitFor('the pong', () => told().includes('pong from the lab'), 100_000)
 })
 
-/** What keeps the tools of Holdfast from starting: they break, or the user has switched them off. */
-const keptAway = {
+/** They break; the user has switched them off; the user's own settings cannot be joined with them. */
+const keptAway: Readonly<Record<string, () => readonly string[]>> = {
   claude: () => ['--env', 'NODE_OPTIONS=--require=/nowhere.cjs'],
   codex: () => {
     appendFileSync(join(lab.home, '.codex/config.toml'), '\n[mcp_servers.holdfast]\nenabled = false\n')
     return []
   },
-} as const
+  opencode: () => ['--env', 'OPENCODE_CONFIG_CONTENT={"autoupdate":false /* my own */}'],
+}
 
-test.each(['claude', 'codex'] as const)(
-  '%s works without tools that do not arrive, and that is said',
-  async (kind) => {
-    const { world, run } = await worldWith(kind, lab)
-    const id = await run('DO:write{made.txt} DO:mcp{heartbeat_session}', 'full', ...keptAway[kind]())
-    const task = await world.untilStatus(id, 'COMPLETED', 100_000)
-    expect(await world.ok(['logs', id])).toContain('NO TOOL for heartbeat_session')
-    expect(task.bridge).toBe('absent')
-    expect(await world.ok(['why', id])).toContain(
-      'the agent works without the tools of Holdfast that it was given',
-    )
-  },
-)
+test.each(kinds)('%s works without tools that do not arrive, and that is said', async (kind) => {
+  const { world, run } = await worldWith(kind, lab)
+  const away = keptAway[kind]?.() ?? []
+  const id = await run('DO:write{made.txt} DO:mcp{heartbeat_session}', 'full', ...away)
+  const task = await world.untilStatus(id, 'COMPLETED', 100_000)
+  expect(await world.ok(['logs', id])).toContain('NO TOOL for heartbeat_session')
+  expect(task.bridge).toBe('absent')
+  expect(await world.ok(['why', id])).toContain(
+    'the agent works without the tools of Holdfast that it was given',
+  )
+})
+
+test('pi calls the tools by `holdfast bridge` in its shell, as the run that it is', async () => {
+  const { world, run } = await worldWith('pi', lab)
+  const { thread_id: thread } = await world.json<ThreadJson>(['thread', 'create', 'release'])
+  const id = await run(`DO:shell{holdfast bridge post_message thread=${thread} text=found kind=finding}`)
+  await world.untilStatus(id, 'COMPLETED', 100_000)
+  const { messages } = await world.json<UnreadJson>(['thread', 'read', thread])
+  expect(messages).toMatchObject([{ author: `task:${id}`, kind: 'finding', text: 'found' }])
+})

@@ -25,6 +25,12 @@ export async function worldWith(kind: AgentKind, lab: Lab, config = '') {
   return { world, run }
 }
 
+const namesIn = (env: Readonly<Record<string, string>>) =>
+  Object.keys(env).filter((name) => !GIVEN.includes(name))
+
+/** What `env.pass` has to name where no `--env` can: for runtimes. */
+export const passedTo = (kind: AgentKind, lab: Lab) => [...namesIn(lab.environment(kind)), 'IS_SANDBOX']
+
 /** Several agents in one world. */
 export async function worldOf(kinds: readonly AgentKind[], lab: Lab, config = '') {
   const envs = kinds.map((kind) => lab.environment(kind))
@@ -33,9 +39,7 @@ export async function worldOf(kinds: readonly AgentKind[], lab: Lab, config = ''
   mkdirSync(join(lab.home, '.config/holdfast'), { recursive: true })
   writeFileSync(join(lab.home, '.config/holdfast/config.yaml'), `kill.grace: 1s\n${config}`)
   const world = await startWorld({ env })
-  const passed = Object.keys(env)
-    .filter((name) => !GIVEN.includes(name))
-    .flatMap((name) => ['--env', name])
+  const passed = namesIn(env).flatMap((name) => ['--env', name])
   // Claude Code refuses full permissions to root, unless it is told that it is in a sandbox.
   passed.push('--env', 'IS_SANDBOX=1')
   const runOf = (kind: AgentKind, prompt: string, ...flags: string[]) =>

@@ -14,14 +14,13 @@ import {
   TWO_STEPS,
   until,
   untilFirstStep,
+  untilFirstStepTold,
   untilSession,
   untilToolTold,
 } from './recovery-world.ts'
 
 const lab = useLab()
 const kinds = kindsThat(() => true)
-/** OpenCode tells of a tool when it has ended, which this one never does. */
-const tellTools = kindsThat(({ can }) => can.toolsTold.headless !== 'when_they_end')
 const conversing = kindsThat(({ can }) => can.converse)
 
 test.each(kinds)(
@@ -29,8 +28,7 @@ test.each(kinds)(
   async (kind) => {
     const { world, run } = await recoveringWith(kind, lab)
     const id = await run(TWO_STEPS, 'full')
-    await untilFirstStep(lab)
-    if (tellTools.includes(kind)) await untilToolTold(world, id)
+    await untilFirstStepTold(kind, world, id, lab)
     const { run: first } = await agentOf(world, id)
     const { agent_session_id } = await untilSession(world, id)
     await killAgent(world, id)

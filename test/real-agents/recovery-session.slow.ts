@@ -16,7 +16,7 @@ import {
   saidTo,
   TWO_STEPS,
   until,
-  untilFirstStep,
+  untilFirstStepTold,
   untilSession,
 } from './recovery-world.ts'
 
@@ -114,7 +114,7 @@ test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
   async (kind) => {
     const { world, run } = await recoveringWith(kind, lab)
     const id = await run(TWO_STEPS, 'full')
-    await untilFirstStep(lab)
+    await untilFirstStepTold(kind, world, id, lab)
     const { agent_session_id } = await untilSession(world, id)
     await world.ok(['takeover', id])
     await until(

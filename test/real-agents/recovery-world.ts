@@ -9,7 +9,7 @@ import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
 import type { AgentKind } from './agent-home.ts'
 import type { Turn } from './conversation.ts'
-import { worldWith } from './daemon-world.ts'
+import { kindsThat, worldWith } from './daemon-world.ts'
 import type { Lab } from './lab.ts'
 
 /** OpenCode on a busy machine needs a minute to show itself. */
@@ -91,6 +91,15 @@ export const untilToolTold = (world: World, id: string) =>
     },
     PATIENCE_MS,
   )
+
+/** OpenCode tells of a tool when it has ended, which the first step never does. */
+const tellTools = kindsThat(({ can }) => can.toolsTold.headless !== 'when_they_end')
+
+/** The first tool runs, and its agent has said so where it can: from now on its session is resumed. */
+export async function untilFirstStepTold(kind: AgentKind, world: World, id: string, lab: Lab): Promise<void> {
+  await untilFirstStep(lab)
+  if (tellTools.includes(kind)) await untilToolTold(world, id)
+}
 
 /** The first tool was dead before the second began, and nothing was done twice. */
 export const expectTwoSteps = (lab: Lab) => expect(steps(lab)).toMatch(/^(first\n)+second\n$/)

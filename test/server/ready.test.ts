@@ -18,7 +18,7 @@ function asked(free: number | undefined) {
   const routes = daemonRoutes({
     desk: {
       daemon,
-      lists: { counts: async () => ({}) },
+      lists: { counts: async () => ({}), ownCounts: async () => ({}) },
       subscribers: { troubles: async () => ({ setAside: 0, heldBy: [], missed: [] }) },
     },
     about: { store: 'sqlite' },

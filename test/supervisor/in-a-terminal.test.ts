@@ -1,5 +1,5 @@
 // What is asked on a screen and typed into it, over seconds and minutes that pass in a moment.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sendPrompt } from '../../src/delivery/inputs/send-prompt.ts'
 import { answerTask } from '../../src/supervisor/orders/answer-task.ts'
 import { startCoreInTime } from '../helpers/core-in-time.ts'
@@ -96,7 +96,7 @@ test('a prompt that meets a hung server is typed once, when it answers', async (
   expect(heard()).toEqual(['first', 'second'])
 })
 
-test('an idle agent that draws its clock is read every two minutes, soon when its cursor moves, at once while a person is there', async () => {
+test('an idle agent that draws its clock is read every two minutes, within a second or two when its cursor moves', async () => {
   const { id, agent, terminal, clock, core } = await atRest()
   let reads = 0
   const { look } = terminal
@@ -115,10 +115,10 @@ test('an idle agent that draws its clock is read every two minutes, soon when it
   await drawFor(240)
   expect(reads).toBe(2)
   agent.personDrafts('half a li')
-  await clock.pass(5 * SECOND)
+  await clock.pass(1.5 * SECOND)
   expect(reads).toBe(3)
   terminal.personTypes(id)
-  await clock.pass(5 * SECOND)
+  await clock.pass(1.5 * SECOND)
   reads = 0
   for (const words of ['half a line', 'half a line m', 'half a line mo']) {
     agent.personDrafts(words)
@@ -126,4 +126,23 @@ test('an idle agent that draws its clock is read every two minutes, soon when it
   }
   expect(reads).toBe(3)
   expect(core.watched.get(id)!.screen).toMatchObject({ phase: 'idle', activeAt: expect.any(Number) })
+})
+
+test('the pane of an idle agent that was closed is missed at once, and its agent ended after a grace of 5 s', async () => {
+  const { id, terminal, clock, core } = await atRest()
+  await clock.pass(60 * SECOND)
+  let listings = 0
+  const { panes } = terminal
+  terminal.panes = async () => {
+    listings++
+    return panes.apply(terminal)
+  }
+  await clock.pass(100 * SECOND)
+  expect(listings).toBeLessThanOrEqual(10)
+  const ended = vi.spyOn(core.processes, 'carrying')
+  terminal.killPane(id)
+  await clock.pass(2 * SECOND)
+  expect(ended).not.toHaveBeenCalled()
+  await clock.pass(6 * SECOND)
+  expect(ended).toHaveBeenCalled()
 })

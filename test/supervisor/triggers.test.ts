@@ -45,6 +45,27 @@ test('keys of a person defer it, and it is typed once nobody types', async () =>
   expect(await story(one)).toEqual(['queued', 'deferred OPERATOR_BUSY', 'typed', 'submitted'])
 })
 
+test('when the screen could not be read meanwhile and shows nothing new, it is typed within one re-check of the quiet window’s end', async () => {
+  const { id, terminal, clock, agent, sends, untilState } = await atRest()
+  const look = terminal.look.bind(terminal)
+  terminal.personTypes(id)
+  const leftAt = clock.now()
+  const one = await sends('second')
+  await untilState(one, 'deferred')
+  let unread = 0
+  // Whoever looks in vain does not look again by itself: only a re-check does.
+  terminal.look = async (...which) => {
+    if (unread > 0 || clock.now() < leftAt + 16 * SECOND) return look(...which)
+    unread++
+    return undefined
+  }
+  await untilState(one, 'submitted')
+  const waited = (agent.heard.at(-1)?.at ?? 0) - leftAt
+  expect([unread, agent.heard.length]).toEqual([1, 2])
+  expect(waited).toBeGreaterThanOrEqual(20 * SECOND)
+  expect(waited).toBeLessThanOrEqual(26 * SECOND)
+})
+
 test('a session that ends with it still waiting is no target any more: it has failed, and says so', async () => {
   const { id, terminal, core, clock, task, agentExits, agent, sends, trigger, untilState, story } =
     await atRest({

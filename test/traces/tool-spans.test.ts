@@ -1,6 +1,6 @@
 // Each tool call is sent once, whatever the clock shows.
 import { expect, test } from 'vitest'
-import type { RunStep } from '../../src/domain/task/task.ts'
+import type { RunStep } from '../../src/domain/task/run.ts'
 import type { SpanFacts } from '../../src/traces/span.ts'
 import { Tracing } from '../../src/traces/tracing.ts'
 import { NOON, RUN_ID, TASK_ID } from '../builders/ids.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axeFindings } from './lib/axe.ts'
 import { PHONE } from './lib/browser.ts'
-import { fillHouse, fillRuntimes } from './lib/full-house.ts'
+import { fillHouse, fillRuntimes, HOUSE } from './lib/full-house.ts'
 import { expectLive, expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 const TABS = ['screen', 'changes', 'result', 'checks', 'why', 'inputs', 'children', 'cost']
@@ -9,7 +9,7 @@ const TABS = ['screen', 'changes', 'result', 'checks', 'why', 'inputs', 'childre
 test('axe finds nothing wrong with any screen, tab, dialog or the palette, in light, in dark and on a phone', {
   timeout: 600_000,
 }, async () => {
-  const world = await startPageWorld({ retries: 5, config: 'maxConcurrent: 8\nbackoff.base: 400ms\n' })
+  const world = await startPageWorld({ retries: 5, config: HOUSE })
   const { thread } = await fillRuntimes(world)
   const { asks, works, terminal, done } = await fillHouse(world)
   const screens = [

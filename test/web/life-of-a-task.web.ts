@@ -1,9 +1,10 @@
 // A task from its creation to its end, as a person sees it in a browser while it happens.
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentPid, anotherAgent } from '../helpers/faults.ts'
+import { agentPid, anotherAgent, untilPhase } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
+import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { CLI } from '../helpers/world.ts'
 import { openContext } from './lib/browser.ts'
@@ -33,27 +34,69 @@ test('a task is made in the form, watched while it works, and seen to be done', 
   expectNoErrors(world)
 })
 
-test('what the daemon refuses stands at its field with the hint, and nothing that was written is lost', async () => {
-  const world = await startPageWorld()
+/** Stands for the real one, and writes down how it was started. */
+const CODEX = '#!/bin/sh\n[ "$1" = --version ] || printf "%s " "$@" >started.txt\n'
+
+test('what the daemon refuses stands at its field with the hint, and nothing that was written is lost; a task has the role, the agent, the mode and the permissions that were chosen', async () => {
+  const bin = tempDir('hfbin')
+  writeFileSync(join(bin, 'codex'), CODEX, { mode: 0o755 })
+  const world = await startPageWorld({ env: { PATH: `${bin}:${process.env.PATH}` } })
   await world.ok(['workspace', 'add', world.project])
+  mkdirSync(join(world.project, 'agents/reviewer'), { recursive: true })
+  writeFileSync(
+    join(world.project, 'agents/reviewer/reviewer-agent.md'),
+    '---\ndescription: Reads every change.\n---\nYou review.\n',
+  )
   const { page } = await world.signIn()
   await world.visit(page, '/new')
-  const written = { 'What is to be done': 'do: finish', Title: 'Mine', Contract: 'file:/etc/passwd' }
-  for (const [label, text] of Object.entries(written)) await page.getByLabel(label).fill(text)
-  await page.getByRole('button', { name: 'Start the task' }).click()
-  await expect
-    .poll(() => page.getByLabel('Contract').getAttribute('aria-invalid'), { timeout: 10_000 })
-    .toBe('true')
-  await page.getByText('docs/verify.md shows every check').waitFor()
-  for (const [label, text] of Object.entries(written))
-    expect(await page.getByLabel(label).inputValue()).toBe(text)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const written = { 'What is to be done': 'Look at it', Title: 'Mine', Contract: 'file:/etc/passwd' }
+  for (const [label, text] of Object.entries(written)) await field(label).fill(text)
+  const chosen = { Role: 'reviewer', Mode: 'interactive', 'May do without asking': 'read' }
+  for (const [label, one] of Object.entries(chosen)) await field(label).selectOption(one)
+  await page.getByText('Reads every change.').waitFor()
+  const start = page.getByRole('button', { name: 'Start the task' })
+  const refusedAt = async (label: string, because: string) => {
+    await start.click()
+    await page.getByText(because).waitFor()
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1)
+    expect(await field(label).getAttribute('aria-invalid')).toBe('true')
+  }
+  await refusedAt('Contract', 'docs/verify.md shows every check')
+  for (const [label, text] of Object.entries({ ...written, ...chosen }))
+    expect(await field(label).inputValue()).toBe(text)
+  await field('Contract').fill('')
+  await refusedAt('Agent', "The agent 'scripted' does not support permissions 'read'")
+  await field('Agent').selectOption('codex')
+  await start.click()
+  await page.getByRole('heading', { level: 1, name: /Mine/ }).waitFor()
+  expect(await world.status(new URL(page.url()).pathname.split('/')[2]!)).toMatchObject({
+    ...{ title: 'Mine', dir: world.project, has_contract: false },
+    ...{ agent: 'reviewer', agent_kind: 'codex', mode: 'interactive' },
+  })
+  const started = join(world.project, 'started.txt')
+  await waitFor('it to be started', () => existsSync(started) && readFileSync(started, 'utf8') !== '')
+  expect(readFileSync(started, 'utf8')).toContain('--sandbox read-only')
+  expectNoErrors(world)
 })
 
-test('a question is answered with one press, "the dialog closed" is true, and a second tab sees it too', async () => {
+test('a question is answered with one press, "the dialog closed" is true, a second tab sees it too, and on the board the card goes from column to column', async () => {
   const world = await startPageWorld()
   const { page, context } = await world.signIn()
-  const other = await context.newPage()
-  const id = await world.run('do: ask Which colour? | red | blue\ndo: wait-for go', '--converse')
+  const [other, board] = [await context.newPage(), await context.newPage()]
+  await world.visit(board, '/tasks?view=board')
+  const id = await world.run(
+    'do: ask Which colour? | red | blue\ndo: wait-for go',
+    ...['--converse', '--title', 'Paints'],
+  )
+  const standsIn = async (column: string) => {
+    await board
+      .getByRole('region', { name: `${column}: cards` })
+      .getByText('Paints')
+      .waitFor()
+    expect(await board.getByText('Paints').count()).toBe(1)
+  }
+  await standsIn('Needs you')
   await world.visit(other, `/tasks/${id}`)
   for (const one of [page, other]) await one.getByText('Which colour?', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: '2 blue' }).click()
@@ -62,6 +105,12 @@ test('a question is answered with one press, "the dialog closed" is true, and a 
   expect({ phase, questions }).toEqual({ phase: 'working', questions: [] })
   await other.getByRole('button', { name: '2 blue' }).waitFor({ state: 'detached' })
   await other.locator('h1').getByText('works', { exact: true }).waitFor()
+  await standsIn('At work')
+  writeFileSync(join(world.project, 'go'), '')
+  await untilPhase(world, id, 'idle')
+  await standsIn('Waiting')
+  await world.ok(['finish', id])
+  await standsIn('Ended')
   expectNoErrors(world)
 })
 
@@ -129,6 +178,7 @@ test('an agent that is killed -9 while the page is open is seen to die and to go
     .waitFor()
   await deaths.first().hover()
   await told.getByText('exit record: signal KILL').waitFor()
+  await page.getByRole('log').getByText('run 1 ended: killed by SIGKILL').waitFor()
   await page.getByText('Running for').waitFor()
   writeFileSync(join(world.project, 'go'), '')
   await page.locator('h1').getByText('done', { exact: true }).waitFor()

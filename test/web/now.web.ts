@@ -21,7 +21,7 @@ async function startWithOldTasks() {
   })
 }
 
-test('while it is not known which tasks there are, the page does not say that nothing needs anybody', async () => {
+test('while it is not known which tasks there are, the page does not say that nothing needs anybody; then it says so, and which command starts an agent', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn()
   let answer = () => {}
@@ -36,8 +36,12 @@ test('while it is not known which tasks there are, the page does not say that no
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   const nothing = page.getByText('Nothing needs you.')
   expect(await nothing.count()).toBe(0)
+  const command = page.getByRole('button', { name: 'Copy holdfast run "fix the failing login test"' })
+  expect(await command.count()).toBe(0)
   answer()
   await nothing.waitFor()
+  await page.getByText('No agent works. A sentence is enough to start one:').waitFor()
+  await command.waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expectNoErrors(world)
 })

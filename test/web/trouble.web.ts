@@ -130,12 +130,13 @@ test.each([-5, 7])(
   },
 )
 
-test('a page that is older than its daemon says so, and goes on showing what it can', async () => {
+test('a page that is older than its daemon says so, goes on showing what it can, and is loaded anew by a press', async () => {
   const world = await startPageWorld()
   const { page, context } = await world.signIn()
   await world.run('do: hang', '--title', 'Seen by the old page')
+  let isOld = true
   await context.route('**/api/**', async (route) => {
-    if (route.request().url().includes('/api/events')) return route.continue()
+    if (!isOld || route.request().url().includes('/api/events')) return route.continue()
     const answer = await route.fetch()
     await route.fulfill({
       response: answer,
@@ -143,9 +144,19 @@ test('a page that is older than its daemon says so, and goes on showing what it 
     })
   })
   await page.goto(world.address)
-  await page.getByText('The daemon is version 99.0.0').waitFor()
-  await page.getByRole('button', { name: 'Load the new page' }).waitFor()
+  const notice = page.getByText('The daemon is version 99.0.0')
+  await notice.waitFor()
   await page.getByText('Seen by the old page').waitFor()
+  // The page that is loaded next is as new as the daemon.
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false
+  })
+  await page.getByRole('button', { name: 'Load the new page' }).click()
+  await notice.waitFor({ state: 'detached' })
+  expect(isOld).toBe(false)
+  await expectLive(page)
+  await page.getByText('Seen by the old page').waitFor()
+  expect(await notice.count()).toBe(0)
   // A request may still be on its way when the test is over.
   await context.unrouteAll({ behavior: 'ignoreErrors' })
 })

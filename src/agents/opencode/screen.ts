@@ -11,7 +11,7 @@ const BOX_BOTTOM = /^\s*╹▀{20}/
 /** The footer has up to this many lines on a narrow screen; tips may follow below. */
 const FOOTER_LINES = 3
 const BUSY = /[■⬝]{8}|\[⋯\]|\besc (?:again to )?interrupt\b/
-const RETRYING = /^[■⬝⋯[\]\s]*([^■⬝⋯[\]\s].*?) \[retrying (?:(in [^\]]+) )?attempt #\d+\]/
+const RETRYING = /^[■⬝⋯[\]\s]*([^■⬝⋯[\]\s].*?) \[retrying (?:(in [^\]]{1,100}) )?attempt #\d+\]/
 const LIMIT = /usage limit|limit reached|usage exceeded|quota/i
 /** The last line of a turn: with its duration or `interrupted` when it ended, bare while it works or when it failed. */
 const BARE_TURN = /^\s*▣ {2}[^·]+ · [^·]+$/

@@ -1,10 +1,11 @@
-// Owns what the store cannot see to when a child moves. The row about it is in the same commit as the move; here, what a
-// parent was not told before it ended goes to its nearest living ancestor, and people are told where there is none.
-import { isHoldfastError } from '../../domain/errors.ts'
+// Owns passing on news of children whose parent has ended. The store writes the outbox row of a child's move in the commit of
+// the move. Here, rows that a parent was not told before it ended go to its nearest living ancestor; when there is none,
+// people are told.
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { CHILD_NEWS, type ChildNews } from '../../domain/task/child-news.ts'
 import { isEnded } from '../../domain/task/machine.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import { PARENTS } from '../../ports/store/outbox.ts'
@@ -16,16 +17,16 @@ export const parentsSubscription = (desk: Uses): Subscription => ({
   name: PARENTS,
   isOfNode: true,
   kinds: CHILD_NEWS.map((news) => `task_${news}` as const),
-  // A parent is completed only when it was told of all: also of what an earlier version left without a row.
+  // A parent is completed only when it was told of all its children, also of moves that an earlier version stored without a row.
   catchesUpFirst: true,
   handle: (event) => noteForParent(event, desk),
   readAnew: () => passOnWhatIsLeft(desk),
 })
 
-/** Undefined where nothing is left to do. */
+/** What is to be stored for an event of a child or of a parent; undefined when the store has written all that is needed. */
 async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | undefined> {
   const what = CHILD_NEWS.find((news) => event.kind === `task_${news}`)
-  const task = event.taskId === null ? undefined : await knownTask(event.taskId, desk)
+  const task = event.taskId === null ? undefined : await desk.tasks.getIfExists(event.taskId)
   if (what === undefined || task === undefined) return undefined
   if (what === 'turn_finished') return noteRest(event, task, desk)
   const leftOver = isEnded(task.status) ? (await desk.outbox.unboundFor(task.id)).length : 0
@@ -42,10 +43,10 @@ async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | 
   }
 }
 
-/** Events were lost, and the ends of parents may be among them: what these were not told goes on its way now. */
+/** Events were deleted before they were handled, and ends of parents may be among them: the rows of parents that have ended are passed on now. */
 async function passOnWhatIsLeft(desk: Uses): Promise<Change> {
   for (const id of await desk.outbox.parents()) {
-    const task = await knownTask(id, desk)
+    const task = await desk.tasks.getIfExists(id)
     if (task === undefined || !isEnded(task.status)) continue
     const leftOver = (await desk.outbox.unboundFor(id)).length
     const to = await livingAncestor(task, desk)
@@ -63,16 +64,14 @@ async function passOnWhatIsLeft(desk: Uses): Promise<Change> {
  * wants to; one that waits for its children would wait for ever.
  */
 async function noteRest(event: JournalEvent, task: Task, desk: Uses): Promise<Change | undefined> {
-  const to = task.parentId === null || !staysAfterTurns(task) ? null : await livingAncestor(task, desk)
-  const parent = to === null ? undefined : await knownTask(to, desk)
-  if (parent === undefined || staysAfterTurns(parent)) return undefined
+  const to = task.parentId === null || !staysWhenIdle(task) ? null : await livingAncestor(task, desk)
+  const parent = to === null ? undefined : await desk.tasks.getIfExists(to)
+  if (parent === undefined || staysWhenIdle(parent)) return undefined
   return { outbox: rowFor(event, 'turn_finished', task.id, parent.id) }
 }
 
-const staysAfterTurns = ({ mode, snapshot }: Task) => mode === 'interactive' || snapshot.converse === true
-
-/** Nobody started it, and it does not end by itself: whoever finished it has decided that it need not know more. */
-const isDone = (task: Task) => task.status === 'completed' && task.parentId === null && staysAfterTurns(task)
+/** No other task started this one, and it does not end by itself: whoever finished it has decided that it need not be told of its children any more. */
+const isDone = (task: Task) => task.status === 'completed' && task.parentId === null && staysWhenIdle(task)
 
 const keyOf = ({ nodeId, seq }: JournalEvent) => ({ subscriber: PARENTS, nodeId, seq })
 
@@ -84,10 +83,10 @@ const rowFor = (event: JournalEvent, what: ChildNews, childId: TaskId, parentId:
   at: event.at,
 })
 
-/** Null when all have ended, or are no longer there. */
+/** The nearest ancestor that has not ended; null when all have ended or were removed. */
 async function livingAncestor({ parentId }: Task, desk: Uses): Promise<TaskId | null> {
   for (let up = parentId; up !== null; ) {
-    const task = await knownTask(up, desk)
+    const task = await desk.tasks.getIfExists(up)
     if (task === undefined) return null
     if (!isEnded(task.status)) return task.id
     up = task.parentId
@@ -102,14 +101,4 @@ function escalation(at: number, { id, parentId }: Task, leftOver: number) {
       ? `it ended before it was told of ${leftOver} event${leftOver === 1 ? '' : 's'} of its children`
       : `the session that started it, ${parentId}, has ended: no session is told how it went on`
   return { at, kind: 'escalation', taskId: id, data: { reason } } as const
-}
-
-/** Undefined for one that was removed. */
-async function knownTask(id: TaskId, { tasks }: Uses): Promise<Task | undefined> {
-  try {
-    return await tasks.get(id)
-  } catch (error) {
-    if (isHoldfastError(error, 'TASK_NOT_FOUND')) return undefined
-    throw error
-  }
 }

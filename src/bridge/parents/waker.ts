@@ -98,7 +98,7 @@ async function wakeIfDue(id: TaskId, { desk, clock }: Needs): Promise<number | n
   const rows = await desk.outbox.unboundFor(id)
   if (rows.length === 0) return null
   const { quietMs } = desk.outbox
-  const wake = parentWake(rows, await desk.outbox.stands(id), { quietMs, now: clock.now() })
+  const wake = parentWake(rows, await desk.outbox.parentState(id), { quietMs, now: clock.now() })
   if (wake.kind === 'at') return wake.at
   if (wake.kind === 'now')
     await desk.outbox.wake(id, { rows, text: wakeText(rows, await finalsOf(rows, desk)) })

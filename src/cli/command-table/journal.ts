@@ -21,12 +21,12 @@ export const journalCommands = [
   },
   {
     name: 'journal drop',
-    summary: 'Give up an event that was set aside.',
+    summary: 'Give up an event that was set aside, or a reader of a daemon that is gone.',
     details:
-      'What should have followed from it does not happen. Later events of the same session, which waited behind it, are tried.',
-    arguments: [{ name: 'event', about: 'As `holdfast journal show` names it.' }],
+      'What should have followed from it does not happen. Later events of the same session, which waited behind it, are tried. A reader can be dropped when its daemon, another one on the same store, is not heard of; should that daemon come back, it does not handle what happened before.',
+    arguments: [{ name: 'event', about: 'The event or the reader, as `holdfast journal show` names it.' }],
     options: [],
-    examples: ['holdfast journal drop unread:4f0b7c1e:4711'],
+    examples: ['holdfast journal drop unread:4f0b7c1e:4711', 'holdfast journal drop unread@4f0b7c1e'],
     load: (): Loading => import('../commands/set-up/journal.ts').then((m) => m.dropEvent),
   },
 ] as const satisfies readonly Command[]

@@ -20,7 +20,9 @@ export function journalFindings(journal: HealthJson['journal'] | undefined): Fin
       : [
           warn(
             `old events are kept, because ${held_by.join(', ')} did not handle them yet`,
-            'look with `holdfast journal show`; the daemon’s log says what fails',
+            held_by.some((name) => name.includes('@'))
+              ? 'look with `holdfast journal show`; what belongs to a daemon that is gone is given up with `holdfast journal drop`'
+              : 'look with `holdfast journal show`; the daemon’s log says what fails',
           ),
         ]),
     ...missed.map(({ at, what }) =>

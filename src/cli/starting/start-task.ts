@@ -13,6 +13,7 @@ import { writeOut } from '../render/print/write-out.ts'
 import { howToGoOn } from '../render/text/monitor-text.ts'
 import { noticeLines } from '../render/text/notice-lines.ts'
 import { follow } from '../waiting/follow.ts'
+import { tellWaiting } from '../waiting/tell-waiting.ts'
 import { typedAnswers } from '../waiting/typed-answers.ts'
 import { waitForTasks } from '../waiting/wait-for-tasks.ts'
 import { readContract } from './read-contract.ts'
@@ -73,7 +74,8 @@ async function waitForTask(created: CreatedJson, context: Context): Promise<numb
     )
   }
   const onOutput = json ? async () => {} : write
-  const task = await follow(context, 'GET /api/tasks/:id/output', id, onOutput, 'idle')
+  const untold = json ? () => {} : tellWaiting(id, context)
+  const task = await follow(context, 'GET /api/tasks/:id/output', id, onOutput, 'idle').finally(untold)
   answers.close()
   if (!isEnded(task.task_status)) return await reportIdle({ ...created, task }, context)
   const completed = task.task_status === 'completed'

@@ -4,13 +4,13 @@ import { homePaths } from '../../domain/names/home.ts'
 import type { ListQuery } from '../../protocol/api.ts'
 import type { Context } from '../context.ts'
 import { elapsed } from '../render/print/time.ts'
-import { actions } from './actions.ts'
-import { Deeds } from './deeds.ts'
+import { BoardActions } from './board-actions.ts'
+import { boardRequests } from './board-requests.ts'
 import { Feed } from './feed/feed.ts'
 import { Refresh } from './feed/refresh.ts'
 import type { Key } from './input/keys.ts'
 import { press, reselected } from './input/press.ts'
-import { BEGINNING, type BoardState, type Page } from './input/state.ts'
+import { type BoardState, INITIAL_STATE, type Page } from './input/state.ts'
 import { boardFrame, isTooSmall, listHeight, tooSmall } from './layout/board-layout.ts'
 import { PAGE_CHROME, pageLines, topOf, wrapCache } from './layout/page-layout.ts'
 import { BoardModel, type Held } from './model/board-model.ts'
@@ -47,9 +47,9 @@ export class Board {
   readonly #terminal: BoardTerminal
   readonly #refresh: Refresh
   readonly #feed: Feed
-  readonly #deeds: Deeds
+  readonly #actions: BoardActions
   readonly #wrap = wrapCache()
-  #state: BoardState = BEGINNING
+  #state: BoardState = INITIAL_STATE
   #shown: Shown | null = null
   #drawTimer: NodeJS.Timeout | undefined
   #lookTimer: NodeJS.Timeout | undefined
@@ -58,7 +58,8 @@ export class Board {
   #askedLast: BoardState['prompt'] = null
   #askedInSight: BoardState['prompt'] = null
   #isReached = false
-  #isOrdered = false
+  /** The rows are in their final order, or a person has chosen one: the selection does not move to the first row any more. */
+  #isSorted = false
   /** The next frame selects the first row. */
   #isFirstNext = false
   #end: (exitCode: number) => void = () => {}
@@ -83,7 +84,7 @@ export class Board {
       onAnswer: () => {
         this.#selectFirst()
         this.#feed.hearAnswer()
-        this.#deeds.checkAnswer()
+        this.#actions.checkAnswer()
         onChange()
       },
       onTrouble: (error) => this.#feed.hearTrouble(error),
@@ -95,12 +96,12 @@ export class Board {
       refresh: this.#refresh,
       clock: this.#clock,
       onChange,
-      onEvent: (event) => this.#deeds.hear(event),
+      onEvent: (event) => this.#actions.hear(event),
       isWatched: (id) => id === this.#state.selected,
       hasTimeJumped: timeJumps(Date.now, monotonicMs),
     })
-    this.#deeds = new Deeds({
-      actions: actions({ daemon: context.daemon, env, now: () => this.#clock.now(monotonicMs()) }),
+    this.#actions = new BoardActions({
+      requests: boardRequests({ daemon: context.daemon, env, now: () => this.#clock.now(monotonicMs()) }),
       daemon,
       env,
       model: this.#model,
@@ -132,33 +133,33 @@ export class Board {
     clearTimeout(this.#lookTimer)
     this.#feed.stop()
     this.#refresh.stop()
-    this.#deeds.stop()
+    this.#actions.stop()
     this.#terminal.leave()
     return exitCode
   }
 
   /** Until the order is known and a person chooses, the selection stays with the first row, whoever that is. */
   #selectFirst(): void {
-    if (this.#isOrdered) return
-    this.#isOrdered = this.#refresh.isComplete
+    if (this.#isSorted) return
+    this.#isSorted = this.#refresh.isComplete
     this.#isFirstNext = true
   }
 
   /** A key is about what is in sight: the selection changes when the board is drawn, not before. */
   #press(keys: readonly Key[]): void {
-    this.#isOrdered = true
+    this.#isSorted = true
     this.#isFirstNext = false
     for (const key of keys) {
       if (this.#asksUnseen()) break
-      const { state, deed } = press(this.#state, key, this.#around())
+      const { state, action } = press(this.#state, key, this.#around())
       const hasMoved = state.selected !== this.#state.selected || state.selectedAt !== this.#state.selectedAt
       this.#state = reselected(state, this.#rows())
       if (hasMoved) this.#lookLater()
-      if (deed?.do === 'quit') {
+      if (action?.do === 'quit') {
         this.#end(0)
         return
       }
-      if (deed !== null) this.#deeds.carryOut(deed)
+      if (action !== null) this.#actions.start(action)
     }
     const isLast = this.#state.selectedAt >= this.#rows().length - 1
     if (isLast && this.#state.page === null) this.#refresh.wantOlder()
@@ -180,7 +181,7 @@ export class Board {
   }
 
   #wrapped(page: Page): readonly string[] {
-    return this.#wrap(pageText(page, this.#deeds.sources).lines, this.#terminal.size.columns)
+    return this.#wrap(pageText(page, this.#actions.sources).lines, this.#terminal.size.columns)
   }
 
   #rows(): readonly Held[] {
@@ -226,7 +227,7 @@ export class Board {
     if (isTooSmall(size)) return tooSmall(size)
     const { page } = this.#state
     if (page !== null) {
-      const text = { ...pageText(page, this.#deeds.sources), wrapped: this.#wrapped(page) }
+      const text = { ...pageText(page, this.#actions.sources), wrapped: this.#wrapped(page) }
       return { lines: pageLines(page, text, size.rows), cursor: null }
     }
     const monotonic = monotonicMs()

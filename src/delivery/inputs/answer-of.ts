@@ -1,6 +1,7 @@
 // Owns what an answer means: which question it answers, and with which of its options. Pure.
 import { HoldfastError } from '../../domain/errors.ts'
-import type { Question, Task } from '../../domain/task/task.ts'
+import type { Question } from '../../domain/task/question.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/run/agent-driver.ts'
 
 /**

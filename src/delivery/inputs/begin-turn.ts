@@ -1,7 +1,8 @@
 // Owns the beginning of a turn by a prompt of ours.
 import { moveTask } from '../../changes/move-task.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Input, Task } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import type { Recipient } from './recipient.ts'
 

@@ -1,7 +1,8 @@
 // Owns the way out for a trigger that its run does not take: the run is ended, and resumed with it; a runtime that does not
 // take it then begins a new session. Pure.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
-import type { Task, Trigger, TriggerStep } from '../../domain/task/task.ts'
+import type { Trigger, TriggerStep } from '../../domain/task/input.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
 import type { Change } from '../../ports/store/commits.ts'
 

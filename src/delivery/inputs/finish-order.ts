@@ -1,9 +1,10 @@
 // Owns when an order to finish a session is due: the session's turn is over, and all prompts that were sent are said.
 
-import type { Input, Task } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import { staysWhenIdle } from './hearing.ts'
 import type { Recipient } from './recipient.ts'
 import { unsaidPrompts } from './said.ts'
 import { isTurnOver } from './turn-over.ts'
@@ -11,12 +12,12 @@ import { isTurnOver } from './turn-over.ts'
 export const finishedBy = (by: string) => `finished by ${by}`
 
 /** The order to finish that is not carried out yet. */
-export const orderIn = (inputs: readonly Input[]) =>
+export const finishOrderIn = (inputs: readonly Input[]) =>
   inputs.find(({ kind, saidAt }) => kind === 'finish' && saidAt === null)
 
 /** The order to finish, if it is due now. */
 export const dueFinish = (task: Task, inputs: readonly Input[]) =>
-  isTurnOver(task) && unsaidPrompts(inputs).length === 0 ? orderIn(inputs) : undefined
+  isTurnOver(task) && unsaidPrompts(inputs).length === 0 ? finishOrderIn(inputs) : undefined
 
 export const isFinishDue = async (
   { task }: Pick<Recipient, 'task'>,

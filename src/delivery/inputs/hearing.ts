@@ -25,9 +25,6 @@ export function hearsBy(task: Asked, driver: AgentDriver): 'nothing' | 'lines' |
   return converses(task, driver) ? 'lines' : 'nothing'
 }
 
-/** The agent does not end after its turn: a person ends it, in its terminal or by an order. */
-export const staysWhenIdle = (task: Asked) => task.mode === 'interactive' || task.snapshot.converse === true
-
 /** The agent reports each prompt that it hears. If it does not, only its screen shows what it has heard. */
 export const tellsWhatItHears = ({ mode }: Pick<Task, 'mode'>, { can }: AgentDriver) =>
   mode === 'headless' || can.terminal?.tells === 'events'

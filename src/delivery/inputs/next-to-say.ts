@@ -1,6 +1,8 @@
 // Owns which of the waiting inputs is said next. Pure.
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
-import type { Input, Question, Task } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
+import type { Question } from '../../domain/task/question.ts'
+import { isTimed } from '../../domain/task/state.ts'
 import type { Recipient } from './recipient.ts'
 import { isUnsaid, openTurn } from './said.ts'
 
@@ -20,13 +22,11 @@ export function nextToSay(
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer
   const asks = open.some((question) => !isAboutKeptBack(question))
-  if (asks || waitsForTime(task) || openTurn(inputs, run.id) !== undefined) return undefined
+  if (asks || isTimed(task) || openTurn(inputs, run.id) !== undefined) return undefined
   // A run that goes on hears its continuation before anything else.
   const first = (...kinds: readonly Input['kind'][]) => unsaid.find(({ kind }) => kinds.includes(kind))
   return first('continuation') ?? first('prompt', 'end')
 }
-
-const waitsForTime = ({ phase }: Task) => phase === 'parked' || phase === 'backing_off'
 
 /** The open question that an input answers. Undefined when the question is settled: its answer is not said any more. */
 export const questionOf = ({ question }: Input, open: readonly Question[]) =>

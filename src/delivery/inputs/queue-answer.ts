@@ -1,10 +1,12 @@
 // Owns an answer for an agent that hears while it lives: checked against what the agent takes, then stored as an input.
 import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError } from '../../domain/errors.ts'
-import type { Question, Task } from '../../domain/task/task.ts'
+import type { Question } from '../../domain/task/question.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver, Answer } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
+import { dialogIn, readingWithoutSecrets } from '../../ports/run/screen.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { DeliveryNeeds } from '../needs.ts'
@@ -17,7 +19,7 @@ export type Answered = {
   readonly along?: Pick<Change, 'requestKey'>
 }
 
-/** False when somebody else has answered first. ANSWER_INVALID when the agent cannot take this answer. */
+/** False when somebody else has answered first. ANSWER_INVALID when the agent cannot take this answer, NOT_ASKING when it asks something else now. */
 export async function queueAnswer(
   task: Task,
   answered: Answered,
@@ -57,7 +59,7 @@ async function checkAgentTakes(
 
 async function agentTakes(
   answer: Answer,
-  { ref, text, options }: Question,
+  { number, ref, text, options }: Question,
   task: Task,
   driver: AgentDriver,
   needs: Pick<DeliveryNeeds, 'terminal'>,
@@ -66,5 +68,11 @@ async function agentTakes(
   const view = await needs.terminal.look(task.id, task.runId!)
   if (view === undefined) return false
   const reading = driver.readScreen(view)
-  return reading.phase === 'asking' && (driver.keys?.choose(reading, answer) ?? null) !== null
+  const shown = dialogIn(readingWithoutSecrets(reading))
+  if (shown !== undefined && shown !== text)
+    throw new HoldfastError(
+      'NOT_ASKING',
+      `${task.id} does not ask question ${number} any more: its terminal shows another dialog.`,
+    )
+  return shown !== undefined && (driver.keys?.choose(reading, answer) ?? null) !== null
 }

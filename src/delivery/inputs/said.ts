@@ -2,7 +2,9 @@
 
 import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { RunId } from '../../domain/names/ids.ts'
-import type { Input, Run, Task } from '../../domain/task/task.ts'
+import { beginsTurn, type Input } from '../../domain/task/input.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { drawnAs, isSameText } from '../../domain/text/drawn-text.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
@@ -11,16 +13,13 @@ export const refOf = ({ number }: Pick<Input, 'number'>) => `hf-${number}`
 
 const saidTo = (runId: RunId) => (input: Input) => input.runId === runId && input.saidAt !== null
 
-/** The inputs that begin a turn. */
-export const isPrompt = ({ kind }: Pick<Input, 'kind'>) => kind === 'prompt' || kind === 'continuation'
-
 /** The prompt whose turn is on. There is at most one: the next prompt is said when the turn is over. */
 export const openTurn = (inputs: readonly Input[], runId: RunId) =>
-  inputs.filter(saidTo(runId)).find((input) => isPrompt(input) && input.doneAt === null)
+  inputs.filter(saidTo(runId)).find((input) => beginsTurn(input) && input.doneAt === null)
 
 /** The last prompt of this run, if its turn is over and the box shows exactly this prompt: the agent gave it back. */
 export function givenBackIn(draft: string | null, inputs: readonly Input[], runId: RunId): Input | undefined {
-  const last = inputs.filter(saidTo(runId)).filter(isPrompt).at(-1)
+  const last = inputs.filter(saidTo(runId)).filter(beginsTurn).at(-1)
   const isDone = last !== undefined && last.doneAt !== null
   return isDone && draft !== null && drawnAs(draft, wordsOf(last)) === 'whole' ? last : undefined
 }
@@ -31,7 +30,7 @@ export const isUnsaid = ({ saidAt, state }: Pick<Input, 'saidAt' | 'state'>) =>
 
 /** The prompts that no run has been told yet. */
 export const unsaidPrompts = (inputs: readonly Input[]) =>
-  inputs.filter((input) => isPrompt(input) && isUnsaid(input))
+  inputs.filter((input) => beginsTurn(input) && isUnsaid(input))
 
 /**
  * A prompt that this run has not heard: the task is not complete without it. A prompt that was typed counts as heard.
@@ -77,7 +76,7 @@ export function doneWith(turn: Input | undefined, inputs: readonly Input[]): num
   if (turn === undefined) return []
   const goneOnWith = ({ runId, heardAt, doneAt, number }: Input) =>
     runId !== turn.runId && heardAt !== null && doneAt === null && number < turn.number
-  const earlier = turn.kind === 'continuation' ? inputs.filter(isPrompt).filter(goneOnWith) : []
+  const earlier = turn.kind === 'continuation' ? inputs.filter(beginsTurn).filter(goneOnWith) : []
   return [...earlier.map(({ number }) => number), turn.number]
 }
 

@@ -4,7 +4,9 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import { termsOf } from '../../domain/settings/task-terms.ts'
-import type { Input, Task, Trigger } from '../../domain/task/task.ts'
+import type { Input, Trigger } from '../../domain/task/input.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { checkKey, checkReason, checkThread } from '../../domain/trigger/check-trigger.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
@@ -13,8 +15,8 @@ import type { ConversationReads, InputDraft } from '../../ports/store/conversati
 import type { Reads } from '../../ports/store/store.ts'
 import type { TriggerDraft, TriggerReads } from '../../ports/store/triggers.ts'
 import type { DeliveryNeeds } from '../needs.ts'
-import { orderIn } from './finish-order.ts'
-import { hearsBy, staysWhenIdle } from './hearing.ts'
+import { finishOrderIn } from './finish-order.ts'
+import { hearsBy } from './hearing.ts'
 
 /** What a sender may say about a prompt. */
 export type SendAs = {
@@ -102,7 +104,7 @@ async function checkHears(task: Task, needs: SendNeeds): Promise<void> {
       'AGENT_CANNOT',
       `${task.id} takes no further prompts: it runs without --converse and without a terminal.`,
     )
-  if (orderIn(await needs.store.inputs(task.id)) !== undefined)
+  if (finishOrderIn(await needs.store.inputs(task.id)) !== undefined)
     throw new HoldfastError('TASK_NOT_ACTIVE', `${task.id} is being finished: it takes no further prompts.`)
 }
 

@@ -1,4 +1,4 @@
-import type { Question } from '../../domain/task/task.ts'
+import type { Question } from '../../domain/task/question.ts'
 import type { AgentDriver, Answer } from '../../ports/run/agent-driver.ts'
 import { reading } from '../../ports/run/screen.ts'
 

@@ -2,7 +2,8 @@
 // the person's text alone, but a turn would begin under the person's hands, and their next Enter would fall into it.
 
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
-import type { Input, Question } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
+import type { Question } from '../../domain/task/question.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import type { ScreenReading } from '../../ports/run/screen.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'

@@ -4,16 +4,18 @@
 import { sayInput } from '../../changes/say-input.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { RunId } from '../../domain/names/ids.ts'
-import type { Input, Question } from '../../domain/task/task.ts'
+import { beginsTurn, type Input } from '../../domain/task/input.ts'
+import type { Question } from '../../domain/task/question.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
-import { hearsBy, staysWhenIdle } from '../inputs/hearing.ts'
+import { hearsBy } from '../inputs/hearing.ts'
 import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
-import { isPrompt, refOf } from '../inputs/said.ts'
+import { refOf } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { type EndsRun, endInput } from './end-input.ts'
 import { isKeptByPerson } from './person-first.ts'
@@ -57,7 +59,7 @@ function lineFor(
   driver: AgentDriver,
   { task }: Recipient,
 ): string | null {
-  if (isPrompt(input))
+  if (beginsTurn(input))
     return driver.lines!.prompt({ ref: refOf(input), text: wordsOf(input), session: task.sessionId })
   const question = questionOf(input, open)
   if (question === undefined || question.ref === null) return null
@@ -78,7 +80,7 @@ async function say(
   const offset = run.inputLength
   await needs.commit({ say: sayInput(input, { runId: run.id, at, written: { line, offset } }) })
   if (!(await writeInputLine(offset, line, recipient, needs))) return false
-  if (isPrompt(input) && isBetweenTurns(task)) await beginTurn(input, recipient, needs)
+  if (beginsTurn(input) && isBetweenTurns(task)) await beginTurn(input, recipient, needs)
   return true
 }
 
@@ -103,7 +105,7 @@ async function writeAgain(
 const isOver = (inputs: readonly Input[], { task, run }: Recipient) =>
   !staysWhenIdle(task) &&
   run.result !== null &&
-  inputs.every((input) => !isPrompt(input) || isDone(input, run.id))
+  inputs.every((input) => !beginsTurn(input) || isDone(input, run.id))
 
 /** A prompt that was said to an earlier run counts as done: this run goes on with it. */
 const isDone = ({ doneAt, saidAt, runId }: Input, current: RunId) =>

@@ -1,13 +1,14 @@
 // Owns what is looked for in a terminal run's box: the prompt that waits to be typed, or the one that was just sent.
 
 import { wordsOf } from '../../domain/conversation/words-of.ts'
-import type { Input, Question } from '../../domain/task/task.ts'
+import { beginsTurn, type Input } from '../../domain/task/input.ts'
+import type { Question } from '../../domain/task/question.ts'
 import { isShown } from '../../domain/text/drawn-text.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import type { ScreenReading } from '../../ports/run/screen.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'
 import { nextToSay } from '../inputs/next-to-say.ts'
-import { isPrompt, openTurn } from '../inputs/said.ts'
+import { openTurn } from '../inputs/said.ts'
 import { type BoxLook, type BoxSeen, boxAfter } from './box-seen.ts'
 import type { TerminalRecipient } from './terminal-recipient.ts'
 import { tryOf } from './tries.ts'
@@ -30,7 +31,7 @@ export function boxOf(
   monoNow: number,
 ): BoxLook | undefined {
   const input = openTurn(inputs, recipient.run.id) ?? nextToSay(inputs, open, recipient)
-  if (keys === undefined || input === undefined || !isPrompt(input)) {
+  if (keys === undefined || input === undefined || !beginsTurn(input)) {
     recipient.box = null
     return undefined
   }

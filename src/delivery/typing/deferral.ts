@@ -2,7 +2,7 @@
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { keptText } from '../../domain/conversation/kept-back-text.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
-import type { Input, Trigger } from '../../domain/task/task.ts'
+import type { Input, Trigger } from '../../domain/task/input.ts'
 import { durationText } from '../../domain/text/duration.ts'
 import { WAITING_STATES } from '../../domain/trigger/machine.ts'
 import type { TriggerMove } from '../../ports/store/triggers.ts'

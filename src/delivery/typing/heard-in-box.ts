@@ -2,14 +2,14 @@
 // died, or a person pressed Enter on what we had pasted.
 
 import { sayInput } from '../../changes/say-input.ts'
-import type { Input } from '../../domain/task/task.ts'
+import { beginsTurn, type Input } from '../../domain/task/input.ts'
 import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
 import { hearsBy } from '../inputs/hearing.ts'
 import type { Recipient } from '../inputs/recipient.ts'
-import { isPrompt, sameWords } from '../inputs/said.ts'
+import { sameWords } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { tryOf } from './tries.ts'
 
@@ -24,7 +24,7 @@ export async function inputsAsHeard(
   const inputs = await needs.store.inputs(task.id)
   const heard = says.flatMap((said) => (said.kind === 'heard' && said.text !== null ? [said.text] : []))
   const unsaid = inputs.filter(
-    (input) => isPrompt(input) && input.saidAt === null && heard.some((words) => sameWords(input, words)),
+    (input) => beginsTurn(input) && input.saidAt === null && heard.some((words) => sameWords(input, words)),
   )
   if (unsaid.length === 0 || hearsBy(task, driver) !== 'keys') return inputs
   // A person may have typed the same words: only a prompt that we pasted counts. A pane that is gone cannot tell any more.

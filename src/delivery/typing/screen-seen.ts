@@ -1,12 +1,14 @@
 // Owns what is remembered of a terminal run's screen from one look to the next. Pure.
 
 import type { Task } from '../../domain/task/task.ts'
-import { isAtRest, type ScreenPhase, type ScreenReading } from '../../ports/run/screen.ts'
+import { dialogIn, isAtRest, type ScreenPhase, type ScreenReading } from '../../ports/run/screen.ts'
 import { isTurnOver } from '../inputs/turn-over.ts'
 
 export type ScreenSeen = {
   readonly phase: ScreenPhase
-  /** How many looks in a row have seen this phase. */
+  /** The text of the dialog on the screen; undefined when there is none. */
+  readonly dialog: string | undefined
+  /** How many looks in a row have seen this phase, and the same dialog. */
   readonly looks: number
   /** The pane's `activeAt`: epoch seconds. */
   readonly activeAt: number
@@ -20,21 +22,28 @@ export type ScreenSeen = {
 
 export const seenAfter = (
   before: ScreenSeen | null,
-  { phase }: Pick<ScreenReading, 'phase'>,
+  reading: ScreenReading,
   task: Pick<Task, 'phase'>,
   activeAt: number,
-): ScreenSeen => ({
-  phase,
-  looks: before?.phase === phase ? before.looks + 1 : 1,
-  activeAt,
-  worked: phase === 'working' || phase === 'asking' || before?.worked === true,
-  changed: before !== null && (before.changed || before.phase !== phase),
-  rested: isTurnOver(task) && (isAtRest({ phase }) || before?.rested === true),
-})
+): ScreenSeen => {
+  const { phase } = reading
+  const dialog = dialogIn(reading)
+  const isSame = before?.phase === phase && before.dialog === dialog
+  return {
+    phase,
+    dialog,
+    looks: isSame ? before.looks + 1 : 1,
+    activeAt,
+    worked: phase === 'working' || phase === 'asking' || before?.worked === true,
+    changed: before !== null && (before.changed || before.phase !== phase),
+    rested: isTurnOver(task) && (isAtRest(reading) || before?.rested === true),
+  }
+}
 
 /** The state at the moment when something is said: what the screen shows from now on belongs to that. */
-export const seenWhenSaid = ({ phase }: Pick<ScreenReading, 'phase'>, activeAt: number): ScreenSeen => ({
-  phase,
+export const seenWhenSaid = (reading: ScreenReading, activeAt: number): ScreenSeen => ({
+  phase: reading.phase,
+  dialog: dialogIn(reading),
   looks: 0,
   activeAt,
   worked: false,

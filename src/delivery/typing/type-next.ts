@@ -4,16 +4,17 @@ import { sayInput } from '../../changes/say-input.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
-import type { Input, Question } from '../../domain/task/task.ts'
+import { beginsTurn, type Input } from '../../domain/task/input.ts'
+import type { Question } from '../../domain/task/question.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
-import { isAtRest, type ScreenReading } from '../../ports/run/screen.ts'
+import { dialogIn, isAtRest, readingWithoutSecrets, type ScreenReading } from '../../ports/run/screen.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'
 import type { InputDraft } from '../../ports/store/conversation.ts'
 import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
 import { tellsWhatItHears } from '../inputs/hearing.ts'
 import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
-import { givenBackIn, isPrompt, sameWords } from '../inputs/said.ts'
+import { givenBackIn, sameWords } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { sentOf } from './box-of.ts'
 import { type BoxLook, UNSENT_MS } from './box-seen.ts'
@@ -52,7 +53,7 @@ export async function typeNext(
   recipient.screen = seenWhenSaid(look.reading, recipient.screen?.activeAt ?? 0)
   const then = typed === 'arrived' ? { input: continuationOf(next, at) } : {}
   await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }), ...then })
-  if (isPrompt(next) && isBetweenTurns(recipient.task)) await beginTurn(next, recipient, needs)
+  if (beginsTurn(next) && isBetweenTurns(recipient.task)) await beginTurn(next, recipient, needs)
   return 'said'
 }
 
@@ -74,7 +75,7 @@ const hasArrived = (input: Input, { inputs, box }: Pick<Look, 'inputs' | 'box'>,
   input.runId !== run.id &&
   box?.isSaid === true &&
   isAtRest(box.reading) &&
-  !inputs.some((one) => one.saidAt !== null && isPrompt(one) && sameWords(one, wordsOf(input)))
+  !inputs.some((one) => one.saidAt !== null && beginsTurn(one) && sameWords(one, wordsOf(input)))
 
 const targetOf = ({ task, run }: Recipient) => ({ task: task.id, mark: run.id })
 
@@ -152,7 +153,7 @@ const HANDS_OFF_MS = 2000
 const DIALOG: KeptBack = { kind: 'dialog' }
 const BEING_TYPED: KeptBack = { kind: 'being_typed' }
 
-/** Types an answer only while its question is open and a dialog is on the screen. */
+/** Types an answer only while its question is open and its own dialog is on the screen. */
 async function typeAnswer(
   input: Input,
   look: Look,
@@ -163,8 +164,9 @@ async function typeAnswer(
   const { reading, view, open } = look
   const tag = `a${input.number}`
   if (view.pressed === tag) return 'said'
-  const hasStood = reading.phase === 'asking' && (recipient.screen?.looks ?? 0) >= STANDING_LOOKS
-  if (!hasStood || questionOf(input, open) === undefined || view.inMode) return DIALOG
+  const question = questionOf(input, open)
+  const hasStood = (recipient.screen?.looks ?? 0) >= STANDING_LOOKS
+  if (!hasStood || question === undefined || !isDialogOf(question, reading) || view.inMode) return DIALOG
   // Somebody at the terminal may be answering the dialog.
   if (view.keyAgeMs !== null && view.keyAgeMs < HANDS_OFF_MS) return DIALOG
   const keys = driver.keys?.choose(reading, { option: input.option, text: input.text }) ?? null
@@ -174,3 +176,7 @@ async function typeAnswer(
     ? DIALOG
     : 'said'
 }
+
+/** Another dialog may have come, which nobody was asked about. The question was stored without secrets. */
+const isDialogOf = ({ text }: Question, reading: ScreenReading) =>
+  dialogIn(readingWithoutSecrets(reading)) === text

@@ -1,6 +1,7 @@
 // Owns a trigger that was typed and certainly did not arrive: typed again, and after a few times given to a resumed run.
 import { saw } from '../../domain/task/evidence.ts'
-import type { Input, Task, Trigger } from '../../domain/task/task.ts'
+import type { Input, Trigger } from '../../domain/task/input.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TriggerReads } from '../../ports/store/triggers.ts'

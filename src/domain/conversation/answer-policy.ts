@@ -1,6 +1,6 @@
 // Owns which of the user's rules answers a question, if any. Pure.
 import type { AnswerRule } from '../settings/answer-rules.ts'
-import type { Question } from '../task/task.ts'
+import type { Question } from '../task/question.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
 import { isOwnQuestion } from './holdfast-question.ts'
 

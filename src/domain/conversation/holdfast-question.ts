@@ -1,5 +1,5 @@
 // Owns how to tell a question that Holdfast itself asks from the question of an agent.
-import type { AskedBy } from '../task/task.ts'
+import type { AskedBy } from '../task/question.ts'
 
 /** The ref of a question that Holdfast itself asks: no agent waits for the answer. */
 export const HOLDFAST_ASKS = 'holdfast'

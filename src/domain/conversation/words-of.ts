@@ -1,5 +1,5 @@
 // Owns the words in which an agent gets an input, and what of the sender's text they leave out or change. Pure.
-import type { Input } from '../task/task.ts'
+import type { Input } from '../task/input.ts'
 import { hasMarks, inEnvelope } from '../trigger/envelope.ts'
 import { spokenText, withoutControls } from './spoken-text.ts'
 

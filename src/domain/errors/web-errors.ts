@@ -14,7 +14,7 @@ export const webErrors = {
   CROSS_SITE_REFUSED: {
     exit: 1,
     http: 403,
-    hint: 'Use the address that `holdfast web` prints. A name of your own for this machine goes into `server.hosts`.',
+    hint: 'Use the address that `holdfast web` prints. A name of your own for this machine goes into `server.hosts`, a web page of your own that has a token into `server.origins`.',
   },
   ONLY_BY_COMMAND: {
     exit: 1,

@@ -25,8 +25,8 @@ export function causedBy(handled: HandledEvent | undefined): Caused {
   return { cause: { nodeId, seq }, depth: depth + 1 }
 }
 
-/** People are told of an event that was set aside also when it is the deepest. Nothing but being told follows from that. */
-export const toldOf = ({ nodeId, seq, depth }: HandledEvent): HandledEvent => ({
+/** The cause of the notice that an event was set aside. People get this notice also of the deepest event: nothing else follows from a notice. */
+export const causeOfNotice = ({ nodeId, seq, depth }: HandledEvent): HandledEvent => ({
   nodeId,
   seq,
   depth: Math.min(depth, DEEPEST - 1),

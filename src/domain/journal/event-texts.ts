@@ -88,6 +88,10 @@ export const journalEvents: About = {
     tells: 'A prompt waits: somebody uses its terminal, or its thread wakes agents too often.',
     data: TRIGGER,
   },
+  trigger_forced: {
+    tells: 'Somebody wants a prompt typed although somebody typed there a moment ago.',
+    data: { trigger_id: 'the trigger', by: 'who', reason: 'why' },
+  },
   trigger_typed: { tells: 'A prompt was given to its agent.', data: TRIGGER },
   trigger_submitted: { tells: 'The agent has the prompt.', data: TRIGGER },
   trigger_ack_late: { tells: 'The agent has not acknowledged it in time; it is awaited on.', data: TRIGGER },

@@ -4,9 +4,10 @@ import type { NodeId, OrderId, RunId, RuntimeId, TaskId, ThreadId, TriggerId } f
 import type { RuntimeBefore, RuntimeEvent, RuntimeState } from '../runtime/machine.ts'
 import type { ChildNews } from '../task/child-news.ts'
 import type { RestartOrder } from '../task/go-on.ts'
+import type { Input } from '../task/input.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
-import type { Input, StopOrder } from '../task/task.ts'
+import type { StopOrder } from '../task/task.ts'
 import type { Block, MessageKind } from '../thread/thread.ts'
 import type { TriggerCode } from '../trigger/codes.ts'
 import type { TriggerEvent, TriggerState } from '../trigger/machine.ts'
@@ -40,6 +41,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
 } & {
   readonly task_archived: { readonly status: TaskStatus }
   readonly task_removed: { readonly status: TaskStatus }
+  readonly trigger_forced: { readonly trigger_id: TriggerId; readonly by: string; readonly reason: string }
   readonly stop_ordered: OrderPlaced<StopOrder['kind']>
   readonly restart_ordered: OrderPlaced<RestartOrder['kind']>
   readonly order_given: { readonly id: OrderId; readonly kind: OrderKind; readonly by: string }

@@ -86,6 +86,7 @@ export const AUDIT_KINDS = {
   event_set_aside: 'A part of Holdfast failed again and again on an event of the journal, and set it aside.',
   event_retried: 'A person had events that were set aside tried again.',
   event_dropped: 'A person dropped an event that was set aside.',
+  reader_dropped: 'A person dropped a reader of the journal, of a daemon that is not heard of any more.',
   subscriber_missed_events:
     'Events were deleted before a part of Holdfast had handled them; it goes on from the oldest that is kept.',
   pruning_held: 'Old events are kept, because a part of Holdfast has not handled them yet.',

@@ -1,8 +1,10 @@
 // Owns the types of `nextStep`: the facts it needs about a task, and its answer.
 import type { AnswerWay } from '../conversation/answer-way.ts'
 import type { KeptBack } from '../conversation/kept-back.ts'
+import type { Elsewhere } from '../task/elsewhere.ts'
+import type { Question } from '../task/question.ts'
 import type { TaskState } from '../task/state.ts'
-import type { Question, TaskFacts } from '../task/task.ts'
+import type { TaskFacts } from '../task/task.ts'
 
 export type NextFacts = {
   readonly task: TaskState & Pick<TaskFacts, 'id' | 'runtime' | 'retries' | 'stop' | 'restart' | 'archivedAt'>
@@ -24,6 +26,8 @@ export type NextFacts = {
   /** Why tmux gives the task no terminal; null when tmux works, or the task needs no terminal. `retryAt`: epoch ms. */
   readonly outage: { readonly why: string; readonly retryAt: number | null } | null
   readonly unsaid: Unsaid
+  /** Null of a task of this daemon. */
+  readonly elsewhere: Elsewhere | null
   /** Epoch ms. */
   readonly now: number
 }
@@ -52,6 +56,7 @@ export type NextKind =
   | 'archived'
   | 'done'
   | 'ended'
+  | 'node_silent'
   | 'being_ended'
   | 'being_restarted'
   | 'cannot_be_answered'

@@ -5,8 +5,8 @@ import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-tex
 import { unanswered } from '../task/final-state.ts'
 import type { Way } from '../task/go-on.ts'
 import { isEnded } from '../task/machine.ts'
+import type { Question } from '../task/question.ts'
 import { waitsUntil } from '../task/state.ts'
-import type { Question } from '../task/task.ts'
 import { elapsed } from '../text/elapsed.ts'
 import type { ClosedGate, NextFacts, NextKind, NextStep, Silence, Unsaid } from './next-facts.ts'
 
@@ -75,6 +75,12 @@ const rows: readonly Row[] = [
       task.runtime === null
         ? 'nothing by itself; a resume goes on where it stopped, a retry starts over'
         : 'nothing: the runtime is stopped; a start goes on where it stopped',
+  }),
+  whenFound({
+    kind: 'node_silent',
+    find: silentNode,
+    what: ({ host, since }, { now }) =>
+      `not known: nothing was heard of its daemon, on ${host}, for ${elapsed((now - since) / 1000)}`,
   }),
   whenFound({
     kind: 'being_ended',
@@ -173,6 +179,12 @@ const rows: readonly Row[] = [
   }),
   when({ kind: 'idle', is: ({ task }) => task.phase === 'idle', what: () => 'waits for a prompt' }),
 ]
+
+/** Null while the daemon of the task is heard of. */
+function silentNode({ elsewhere }: NextFacts): { host: string; since: number } | null {
+  const since = elsewhere?.silentSince ?? null
+  return elsewhere === null || since === null ? null : { host: elsewhere.host, since }
+}
 
 /** The words when no row holds: the agent is working. */
 const atWork = ({ life, unsaid }: NextFacts) =>

@@ -1,6 +1,6 @@
 // Owns what an agent that starts over is told of the work so far. Everything from earlier runs is quoted as data, because
 // agents and tools wrote it.
-import type { Run } from '../task/task.ts'
+import type { Run } from '../task/run.ts'
 
 const MOST_FILES = 50
 const MOST_STEPS = 30

@@ -7,7 +7,7 @@ export const asBridgeNote = (text: string): BridgeNote | undefined =>
   (['up', 'absent', 'unknown'] as const).find((note) => note === text.trim())
 
 /** Longer than an agent waits for its tools before it begins without them: 30 seconds at most. */
-export const TOOLS_SHOULD_BE_UP_MS = 60_000
+const TOOLS_SHOULD_BE_UP_MS = 60_000
 
 /** An agent that has got something done has started all that it was given, or goes on without. */
 export const isWithoutTools = (run: { readonly tools: number; readonly progress: number }, livedMs: number) =>

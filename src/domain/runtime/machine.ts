@@ -35,6 +35,8 @@ export type RuntimeEvent =
   | 'resume_failed'
   | 'spawn_new_runtime'
   | 'spawn_failed'
+  /** It shows no sign of life, also after it was resumed: a person is asked. */
+  | 'agent_stuck'
   | 'pane_missing'
   | 'pane_dead'
   | 'stop_runtime'
@@ -53,12 +55,18 @@ export const runtimeTransitions: Transitions = {
   unregistered: { register_runtime: 'starting' },
   // A death at the start is no failure yet: it is started again, until its restarts are spent.
   starting: { agent_detected: 'ready', start_timeout: 'failed', start_failed: 'failed', ...goesOffline },
-  ready: { trigger_runtime: 'triggering', reconcile_restart: 'starting', ...goesOffline },
+  ready: {
+    trigger_runtime: 'triggering',
+    reconcile_restart: 'starting',
+    agent_stuck: 'failed',
+    ...goesOffline,
+  },
   triggering: {
     send_keys_ok: 'awaiting_ack',
     send_keys_error: 'failed',
     ack_waived: 'ready',
     trigger_withdrawn: 'ready',
+    agent_stuck: 'failed',
     ...goesOffline,
   },
   awaiting_ack: {
@@ -67,6 +75,7 @@ export const runtimeTransitions: Transitions = {
     trigger_withdrawn: 'ready',
     ack_timeout: 'retrying',
     ack_timeout_exhausted: 'fallback_resume',
+    agent_stuck: 'failed',
     ...goesOffline,
   },
   retrying: {
@@ -75,6 +84,7 @@ export const runtimeTransitions: Transitions = {
     ack_received: 'ready',
     ack_waived: 'ready',
     trigger_withdrawn: 'ready',
+    agent_stuck: 'failed',
     ...goesOffline,
   },
   fallback_resume: { resume_ok: 'ready', resume_failed: 'spawn_recovery', stop_runtime: 'offline' },

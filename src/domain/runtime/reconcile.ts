@@ -5,6 +5,7 @@ import { type RuntimeEvent, type RuntimeState, UP } from './machine.ts'
  * What is there of a runtime. `stopped`: its task has ended, as was wanted. `given_up`: it does not come back by itself.
  * `first`: queued for its first start. `waits`: without a process, and will be started again. `starting`: its process
  * is being started, or shows no interface yet. `anew`: the same, in a new session. `late`: the same, for longer than it may take. `up`: it can be spoken to.
+ * `stuck`: its process is there without a sign of life, and a person was asked what to do.
  * `paneless`: its pane is gone, and perhaps its process with it. `replaced`: its run is about to be ended for a prompt,
  * which moves the row.
  */
@@ -17,6 +18,7 @@ export type RuntimeSight =
   | 'anew'
   | 'late'
   | 'up'
+  | 'stuck'
   | 'paneless'
   | 'replaced'
 
@@ -43,6 +45,13 @@ const toStarting: Towards = (state) => {
   return state === 'ready' ? 'reconcile_restart' : 'pane_dead'
 }
 
+const toUp: Towards = (state) => {
+  if (UP.has(state)) return null
+  if (state === 'offline') return 'reconcile_restart'
+  if (state === 'fallback_resume') return 'resume_ok'
+  return state === 'spawn_recovery' ? 'spawn_new_runtime' : 'agent_detected'
+}
+
 const towards: Readonly<Record<RuntimeSight, Towards>> = {
   stopped: (state) => (state === 'offline' ? null : 'stop_runtime'),
   given_up: (state) => {
@@ -64,12 +73,9 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
     if (state === 'failed' || state === 'fallback_resume') return null
     return state === 'starting' ? 'start_timeout' : toStarting(state)
   },
-  up: (state) => {
-    if (UP.has(state)) return null
-    if (state === 'offline') return 'reconcile_restart'
-    if (state === 'fallback_resume') return 'resume_ok'
-    return state === 'spawn_recovery' ? 'spawn_new_runtime' : 'agent_detected'
-  },
+  up: toUp,
+  // It came up before it was stuck.
+  stuck: (state) => (state === 'failed' ? null : (toUp(state) ?? 'agent_stuck')),
   replaced: () => null,
   paneless: (state) => (state === 'offline' || BEING_REPLACED.has(state) ? null : 'pane_missing'),
 }

@@ -25,7 +25,6 @@ export type Config = { readonly [K in SettingKey]: (typeof settings)[K]['fallbac
 export type DaemonKey = {
   [K in SettingKey]: (typeof settings)[K]['scope'] extends 'daemon' ? K : never
 }[SettingKey]
-export type ProjectKey = Exclude<SettingKey, DaemonKey>
 /**
  * What the daemon may read from its own settings. The rest is not in it, because a project may have set it: such a value
  * is in the task's snapshot, or is read from the project's file.

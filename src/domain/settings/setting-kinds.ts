@@ -136,6 +136,21 @@ export const hostNames: Kind<string[]> = {
   write: JSON.stringify,
 }
 
+/** As a browser writes them in the header `origin`: compared letter by letter, and none stands for several. */
+export const webOrigins: Kind<string[]> = {
+  read(raw) {
+    const exact = /^https?:\/\/([a-z0-9._-]+|\[[0-9a-f:]+\])(:\d+)?$/
+    const isOrigin = (one: unknown) =>
+      typeof one === 'string' && exact.test(one) && URL.canParse(one) && new URL(one).origin === one
+    if (!Array.isArray(raw) || !raw.every(isOrigin))
+      throw new BadSetting(
+        'must be a list of whole origins, without a path, a usual port or *, such as [http://localhost:5173]',
+      )
+    return raw
+  },
+  write: JSON.stringify,
+}
+
 export const answerRules: Kind<readonly AnswerRule[]> = { read: readAnswerRules, write: answerRulesText }
 
 export const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }

@@ -1,5 +1,6 @@
 // Owns what `monitor` answers: one word for the state of a task, and why, in plain words. The docs show the table.
-import type { Question, TaskSummary } from './task.ts'
+import type { Question } from './question.ts'
+import type { TaskSummary } from './task.ts'
 
 export type FinalState =
   | 'completed'

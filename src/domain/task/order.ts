@@ -16,7 +16,7 @@ export const ORDER_KINDS = [
 ] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
-/** `placed`: not begun yet. `refused`: could not be done. `too_late`: expired, or the task has changed in the meantime. */
+/** `placed`: waits for its turn. `refused`: could not be done. `too_late`: expired, or the task has changed in the meantime. */
 export type OrderState = 'placed' | 'begun' | 'done' | 'refused' | 'too_late'
 
 export type OrderDraft = {
@@ -54,30 +54,29 @@ export const isSettled = ({ state }: Order) => state !== 'placed' && state !== '
 /** Orders that still make sense after the task has changed. */
 const ALWAYS_FIT: ReadonlySet<OrderKind> = new Set(['kill', 'finish', 'archive'])
 
-export const MOVED_ON = 'the task has moved on since the order was given'
+const MOVED_ON = 'the task has moved on since the order was given'
 
-/** Why an order that is about to begin is too late; null when it is not. */
+/**
+ * Why an order that is about to begin is too late; null when it is not. A kill is never: whoever ended a task does not want
+ * to find it at work days later.
+ */
 export function whyTooLate(order: Order, version: number, now: number): string | null {
-  if (now > order.expiresAt) return 'it was given too long ago'
+  if (now > order.expiresAt && order.kind !== 'kill') return 'it was given too long ago'
   const hasMoved = version !== order.version && !ALWAYS_FIT.has(order.kind)
   return hasMoved ? MOVED_ON : null
 }
 
-/**
- * For an order that a daemon had begun when it died: `done` when its effect is there, `again` when it has to be carried
- * out. A task may also have moved by itself since, when its run ended: then the order is too late.
- */
-export function afterCrash(order: Order, task: Task, version: number): 'done' | 'again' | 'too_late' {
+/** For an order that a daemon had begun when it died: true when its effect is there, so that it is not carried out again. */
+export function tookEffect(order: Order, task: Task): boolean {
   switch (order.kind) {
     case 'kill':
-      return isEnded(task.status) ? 'done' : 'again'
+      return isEnded(task.status)
     case 'archive':
-      return task.archivedAt === null ? 'again' : 'done'
+      return task.archivedAt !== null
     // Carrying out a finish twice has the same effect as once.
     case 'finish':
-      return 'again'
+      return false
     default:
-      if (order.tookEffect === 1) return 'done'
-      return version === order.version ? 'again' : 'too_late'
+      return order.tookEffect === 1
   }
 }

@@ -5,7 +5,7 @@ import type { ChildNews } from './child-news.ts'
  * `hears`: by a trigger. `is_being_told`: of earlier news, which its agent does not have yet. `waits`: for its children, and
  * all have ended; `waits_for_more`: some have not. `cannot_be_told`: it has ended, or hears nothing while it works.
  */
-export type ParentStands = 'hears' | 'is_being_told' | 'waits' | 'waits_for_more' | 'cannot_be_told'
+export type ParentState = 'hears' | 'is_being_told' | 'waits' | 'waits_for_more' | 'cannot_be_told'
 
 /** `at`: epoch ms. */
 type News = { readonly what: ChildNews; readonly at: number }
@@ -21,13 +21,13 @@ const NEEDS_SOMEBODY: readonly ChildNews[] = ['question_asked', 'escalated']
 /** `news`: what it was not told yet, oldest first. */
 export function parentWake(
   news: readonly News[],
-  stands: ParentStands,
+  parent: ParentState,
   { quietMs, now }: { readonly quietMs: number; readonly now: number },
 ): ParentWake {
   const [first] = news
-  if (first === undefined || stands === 'cannot_be_told' || stands === 'is_being_told')
+  if (first === undefined || parent === 'cannot_be_told' || parent === 'is_being_told')
     return { kind: 'later' }
-  if (stands === 'waits_for_more' && !news.some(({ what }) => NEEDS_SOMEBODY.includes(what)))
+  if (parent === 'waits_for_more' && !news.some(({ what }) => NEEDS_SOMEBODY.includes(what)))
     return { kind: 'later' }
   // A clock that was set back makes nobody wait for longer.
   const due = Math.min(first.at, now) + quietMs

@@ -3,7 +3,7 @@
 import { clockMove, statuslineGate } from '../run/statusline.ts'
 import { type FinalFacts, type FinalState, finalOf } from './final-state.ts'
 import type { Phase } from './machine.ts'
-import type { Question } from './task.ts'
+import type { Question } from './question.ts'
 
 export type SessionState = FinalState | 'just_started' | 'in_progress' | 'idle'
 

@@ -7,7 +7,7 @@ type Row = { readonly kind: AuditKind; readonly actor: string }
 
 export type Wakes = {
   /** How often it was woken in a row without progress, since a person spoke. */
-  readonly inVain: number
+  readonly withoutProgress: number
   /** People were told of it. */
   readonly isBlocked: boolean
 }
@@ -25,7 +25,7 @@ export function wakesOf(rows: readonly Row[]): Wakes {
   const end = rows.findIndex((row) => row.kind === 'parent_woken' || isPersonsWord(row))
   const since = end < 0 ? rows : rows.slice(0, end)
   return {
-    inVain: since.filter(({ kind }) => kind === 'parent_woken_in_vain').length,
+    withoutProgress: since.filter(({ kind }) => kind === 'parent_woken_in_vain').length,
     isBlocked: since.some(({ kind }) => kind === 'parent_wakes_blocked'),
   }
 }

@@ -2,7 +2,7 @@
 import type { TriggerId } from '../names/ids.ts'
 
 /** Strongest first: its own word for this trigger, its reading on, a sign of life in the turn, a line that it printed. */
-export const ACK_WAYS = ['ack_trigger', 'cursor', 'heartbeat', 'marker'] as const
+const ACK_WAYS = ['ack_trigger', 'cursor', 'heartbeat', 'marker'] as const
 export type AckWay = (typeof ACK_WAYS)[number]
 
 export const isStronger = (way: AckWay, than: AckWay | null) =>

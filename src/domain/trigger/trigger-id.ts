@@ -12,7 +12,7 @@ export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10).rep
 export const triggerIdOf = (day: string, count: number): TriggerId =>
   asTriggerId(`trg_${day}_${String(count).padStart(LEAST_DIGITS, '0')}`)
 
-export const isTriggerId = (value: string) => TRIGGER_ID.test(value)
+const isTriggerId = (value: string) => TRIGGER_ID.test(value)
 
 export function checkTriggerId(value: string): TriggerId {
   if (isTriggerId(value)) return asTriggerId(value)

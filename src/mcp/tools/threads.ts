@@ -1,9 +1,8 @@
 // Tools by which agents and people talk to each other in threads, and acknowledge what woke them.
 import * as z from 'zod/mini'
 import * as results from '../results.ts'
-import { field, shortText, tool, WRITES } from '../tool.ts'
+import { field, LONGEST_SECONDS, shortText, tool, WRITES } from '../tool.ts'
 
-const LONGEST_SECONDS = 45
 const REPEATABLE = { ...WRITES, idempotentHint: true }
 
 const threadId = () => field(shortText(), 'The thread: its id, th_….')

@@ -3,10 +3,8 @@ import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { MonitoredJson, MonitorLookJson } from '../../protocol/json/monitor-json.ts'
 import * as results from '../results.ts'
-import { field, READS, type ToolWorld, taskId, tool } from '../tool.ts'
+import { field, LONGEST_SECONDS, READS, type ToolWorld, taskId, tool } from '../tool.ts'
 
-/** Agents cut longer calls: some after 60 seconds. */
-const LONGEST_SECONDS = 45
 /** The name of a reader, and the last event that it was told. */
 const CURSOR = /^([A-Za-z0-9][\w.-]{0,63})@(\d{1,15})$/
 

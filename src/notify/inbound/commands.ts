@@ -26,7 +26,7 @@ const HELP = [
 type By = Caller & { readonly kind: 'channel' }
 
 /** Resolves with the words of the reply. `key`: the same when the channel brings the command again. */
-export async function carryOut(text: string, key: string, caller: By, needs: HearNeeds): Promise<string> {
+export async function runCommand(text: string, key: string, caller: By, needs: HearNeeds): Promise<string> {
   const [command = '', ...words] = text.trim().split(/\s+/)
   // Telegram adds the name of the bot in groups.
   switch (command.replace(/@\w+$/, '').toLowerCase()) {

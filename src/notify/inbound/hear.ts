@@ -7,8 +7,8 @@ import type { Reply, Said, Tickets } from '../../ports/channel.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Desk } from '../../supervisor/desk.ts'
-import { whyOver } from '../told.ts'
-import { carryOut } from './commands.ts'
+import { whyOver } from '../compose-message.ts'
+import { runCommand } from './commands.ts'
 
 export type HearNeeds = {
   readonly desk: Pick<Desk, 'notices' | 'tasks' | 'conversation' | 'orders' | 'lists' | 'look' | 'audit'>
@@ -39,7 +39,7 @@ export async function hear(
     const words =
       said.what.kind === 'button'
         ? await press(said.what.ticket, caller, needs)
-        : await carryOut(said.what.text, said.key, caller, needs)
+        : await runCommand(said.what.text, said.key, caller, needs)
     return { done: true, words }
   } catch (error) {
     if (isHoldfastError(error)) return { done: false, words: error.message }

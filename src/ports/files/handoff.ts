@@ -32,11 +32,11 @@ export interface Handoff {
    * HANDOFF_UNSAFE when something that is not ours is in the view's place.
    */
   create(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void>
-  /** Called when the task is stored. Fills the view, then removes the draft marker. */
-  commit(task: TaskPlace): Promise<void>
-  /** Removes everything that `create` made, for a task that was not stored. */
-  discard(task: TaskPlace): Promise<void>
-  /** The tasks whose draft marker is still there: a crash came between `create` and `commit` or `discard`. */
+  /** Called when the task is stored: it is no draft any more. Fills the view, then removes the draft marker. */
+  finishDraft(task: TaskPlace): Promise<void>
+  /** Removes everything that `create` made: of a draft that was not stored, or of a task that is removed. */
+  removeFiles(task: TaskPlace): Promise<void>
+  /** The tasks whose draft marker is still there: a crash came between `create` and `finishDraft` or `removeFiles`. */
   drafts(): Promise<TaskPlace[]>
   /** Replaces state.json, original and view, each atomically. */
   writeState(task: TaskSummary): Promise<void>

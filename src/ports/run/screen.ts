@@ -50,11 +50,15 @@ export const reading = (
   more: Partial<Omit<ScreenReading, 'phase' | 'evidence'>> = {},
 ): ScreenReading => ({ phase, evidence, draft: null, question: null, limit: null, ...more })
 
+/** What the dialog on the screen says; undefined when there is none. */
+export const dialogIn = ({ phase, question, evidence }: ScreenReading): string | undefined =>
+  phase === 'asking' ? (question?.text ?? evidence) : undefined
+
 /**
- * What may be stored and shown of a reading. The reading itself stays as the screen is: drafts and dialogs are compared
- * with it before something is typed. `said` is cleaned as a whole, where it is written.
+ * The reading as it may be stored and shown. The original reading keeps what the screen shows: drafts and dialogs are
+ * compared with it before something is typed. `said` is cleaned as a whole, where it is written.
  */
-export const toldOf = (seen: ScreenReading): ScreenReading => ({
+export const readingWithoutSecrets = (seen: ScreenReading): ScreenReading => ({
   ...seen,
   evidence: redactSecrets(seen.evidence),
   question: seen.question && {

@@ -175,6 +175,8 @@ export interface Terminal {
   tryNow(): Promise<void>
   /** The process of the tmux server; undefined when there is none. */
   server(): ProcessIdentity | undefined
+  /** The listener is called within a second or so after the outline of some pane has changed, as far as tmux tells it. */
+  onOutlines(listener: () => void): () => void
   /** The listener hears every event, until the returned function is called. */
   onEvent(listener: (event: TerminalEvent) => void): () => void
 }

@@ -7,8 +7,12 @@ import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../
 import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { RestartOrder } from '../../domain/task/go-on.ts'
+import type { Input } from '../../domain/task/input.ts'
 import type { OrderDraft, OrderOutcome, OrderState } from '../../domain/task/order.ts'
-import type { Input, Question, Run, RunStep, StopOrder, Workspace } from '../../domain/task/task.ts'
+import type { Question } from '../../domain/task/question.ts'
+import type { Run, RunStep } from '../../domain/task/run.ts'
+import type { StopOrder } from '../../domain/task/task.ts'
+import type { Workspace } from '../../domain/task/workspace.ts'
 import type { Message } from '../../domain/thread/thread.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
 import type { AuditEntry } from './audit.ts'
@@ -160,6 +164,8 @@ export type Change = ThreadChange &
     readonly setAside?: SetAside
     /** An event that was set aside is handled now. */
     readonly takeUp?: { readonly subscriber: string; readonly nodeId: NodeId; readonly seq: number }
+    /** The journal keeps no more events for this subscriber. TRANSITION_CONFLICT when somebody took it since it was read. */
+    readonly forgetSubscriber?: { readonly name: string; readonly epoch: number }
     readonly audit?: AuditEntry
   }
 

@@ -2,7 +2,8 @@
 
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
-import type { Input, Question } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
+import type { Question } from '../../domain/task/question.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
 import type { TriggerDraft } from './triggers.ts'
 

@@ -3,7 +3,8 @@
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
-import type { AgentResult, RunStep, SessionUsage } from '../../domain/task/task.ts'
+import type { AgentResult, RunStep } from '../../domain/task/run.ts'
+import type { SessionUsage } from '../../domain/task/task.ts'
 
 /** What was read from an agent's event lines, with the offsets up to which it was read. */
 export type Reading = {

@@ -2,7 +2,7 @@
 
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { RunEvent } from '../../domain/run/machine.ts'
-import type { Run } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
 
 export interface RunReads {
   run(id: RunId): Promise<Run | undefined>

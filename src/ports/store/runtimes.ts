@@ -8,6 +8,8 @@ import type { Evidence } from '../../domain/task/evidence.ts'
 export interface RuntimeReads {
   /** All of this node, by their agent id. */
   runtimes(): Promise<Runtime[]>
+  /** Those of all nodes, by their agent id. */
+  allRuntimes(): Promise<Runtime[]>
   runtime(id: RuntimeId): Promise<Runtime | undefined>
   /** By `<role>@<slug>`. */
   runtimeNamed(agentId: string): Promise<Runtime | undefined>

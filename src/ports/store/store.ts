@@ -6,6 +6,7 @@ import type { Commits } from './commits.ts'
 import type { ConversationReads } from './conversation.ts'
 import type { GateReads } from './gates.ts'
 import type { JournalReaders, JournalReads } from './journal.ts'
+import type { NodeReads, NodeSigns } from './nodes.ts'
 import type { NoticeReads } from './notices.ts'
 import type { OrderReads } from './orders.ts'
 import type { OutboxReads } from './outbox.ts'
@@ -53,6 +54,8 @@ export interface Store
     NoticeReads,
     ArchiveReads,
     Pruning,
+    NodeReads,
+    NodeSigns,
     OwnNode {
   /** Throws what keeps the store from being written now. Changes nothing. */
   checkWrites(): Promise<void>

@@ -1,6 +1,6 @@
 // Owns what is asked of the list of tasks: pages, rows and totals.
 
-import type { TaskId } from '../../domain/names/ids.ts'
+import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import type { ListedTask, TaskRow } from '../../domain/task/task.ts'
 import type { TaskFilter } from './tasks.ts'
@@ -56,6 +56,6 @@ export interface TaskLists {
    * the others are counted.
    */
   listTotals(filter: ListFilter): Promise<ListCount[]>
-  /** How many tasks there are, from counters. */
-  counts(): Promise<TaskCounts>
+  /** How many tasks there are, from counters: of all nodes, or of one. */
+  counts(node?: NodeId): Promise<TaskCounts>
 }

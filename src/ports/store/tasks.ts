@@ -99,6 +99,8 @@ export type TaskMove = PhaseChange & {
   readonly voidsResult: boolean
   /** What the task that started this one is told of the move; a row for it, or for the nearest ancestor that lives, is in the same commit. */
   readonly tellsParent: ChildNews | null
+  /** What becomes of prompts that have not reached the agent: given up, queued again after they were given up, or left as they are. */
+  readonly waitingPrompts: 'give_up' | 'queue_again' | 'leave'
   readonly set?: Partial<
     Pick<
       TaskFacts,

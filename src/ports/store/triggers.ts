@@ -2,7 +2,7 @@
 
 import type { TaskId, TriggerId } from '../../domain/names/ids.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
-import type { Input, Trigger, TriggerStep } from '../../domain/task/task.ts'
+import type { Input, Trigger, TriggerStep } from '../../domain/task/input.ts'
 import type { AckWay } from '../../domain/trigger/acknowledgement.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
 import type { TriggerState } from '../../domain/trigger/machine.ts'

@@ -35,9 +35,19 @@ export type HealthJson = {
   tmux_socket: string
   store: 'sqlite' | 'postgres'
   max_concurrent: number
+  /** Of all sessions in the store. Several daemons may share one. */
   stats: StatsJson
+  /** Of the sessions of this daemon. */
+  own_stats: StatsJson
   disk: DiskJson
   journal: JournalTroubleJson
+}
+/** Of what belongs to another daemon on the same store: that alone sees and moves it. */
+export type ElsewhereJson = {
+  node_id: string
+  host: string
+  /** Since when nothing was heard of that daemon: states are then what it told last. Null while it gives signs of life. */
+  silent_since: string | null
 }
 /** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
 export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }

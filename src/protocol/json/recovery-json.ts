@@ -1,6 +1,6 @@
 // Owns the JSON of recovery: why a task waits, its gates and parks, and the requests to resume or retry it.
 import type { BridgeState } from './run-json.ts'
-import type { KeptBackJson, NextJson, QuestionJson, TaskJson } from './task-json.ts'
+import type { KeptBackJson, ListedTaskJson, NextJson, QuestionJson, TaskJson } from './task-json.ts'
 
 /** `prompt`: said instead of the standard message. `env`: the caller's environment, for a task that has ended; filtered as at its creation. */
 export type ResumeJson = { prompt?: string; env?: Record<string, string> }
@@ -23,6 +23,7 @@ export type WhyJson = {
   question: QuestionJson | null
   /** As in the session's own JSON. */
   bridge: BridgeState | null
+  elsewhere: ListedTaskJson['elsewhere']
   /** All transitions of the task, oldest first. */
   story: StoryJson[]
   /** Oldest first. Earlier runs of an ended task are deleted after some time. */

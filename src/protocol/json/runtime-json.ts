@@ -1,6 +1,7 @@
 // Owns the JSON of runtimes: what `--json` and the HTTP API show. Fields may be added, never changed.
 import type { RuntimeEvent, RuntimeState, RuntimeStatus } from '../../domain/runtime/machine.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
+import type { ElsewhereJson } from './daemon-json.ts'
 import type { HeartbeatStatus } from './run-json.ts'
 import type { TaskJson } from './task-json.ts'
 
@@ -51,10 +52,12 @@ export type RuntimeJson = {
   phase: TaskJson['phase']
   /** When it is started again; null when no time is set. */
   restart_at: string | null
-  /** A person pressed keys at its pane within the quiet window. */
   /** As in `TaskJson`: a usage limit, for example. */
   waits_for: TaskJson['waits_for']
   waits_until: TaskJson['waits_until']
+  /** What you are asked about it, by its agent or by Holdfast; null when nothing is asked. */
+  question: string | null
+  /** A person pressed keys at its pane within the quiet window. */
   operator_busy: boolean
   last_heartbeat_at: string | null
   /** What its agent said about itself then. */
@@ -65,6 +68,8 @@ export type RuntimeJson = {
   drifts: number
   created_at: string
   created_by: string
+  /** Of a runtime of another daemon on the same store; null of one of this daemon. */
+  elsewhere: ElsewhereJson | null
 }
 export type RuntimeTransitionJson = {
   at: string
@@ -83,5 +88,7 @@ export type RuntimeStartedJson = {
   notices: string[]
 }
 export type RuntimeStoppedJson = { runtime: RuntimeJson; already_stopped: boolean }
-/** `removed`: the runtime as it was before. */
-export type RuntimeRemovedJson = { removed: RuntimeJson }
+/** A prompt that never reached the runtime that was removed. `trigger_id`: as in the audit. */
+export type GivenUpPromptJson = { trigger_id: string; by: string; text: string }
+/** `removed`: the runtime as it was before. `given_up`: oldest first. */
+export type RuntimeRemovedJson = { removed: RuntimeJson; given_up: GivenUpPromptJson[] }

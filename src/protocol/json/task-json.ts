@@ -2,6 +2,7 @@
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import type { NextKind } from '../../domain/recovery/next-facts.ts'
+import type { AskedBy } from '../../domain/task/question.ts'
 import {
   isoOrNull,
   type SessionPlaces,
@@ -10,7 +11,8 @@ import {
 } from '../../domain/task/session-record.ts'
 import { waitsUntil } from '../../domain/task/state.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
-import type { AskedBy, TaskRow, TaskSummary } from '../../domain/task/task.ts'
+import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
+import type { ElsewhereJson } from './daemon-json.ts'
 import type { BridgeState, HeartbeatSeenJson } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {
@@ -53,6 +55,8 @@ export type TaskJson = SessionRecord & {
 export type ListedTaskJson = TaskJson & {
   /** Whose question it is for which the task waits, as in QuestionJson; null when it waits for no answer. */
   asked_by: AskedBy | null
+  /** Of a task of another daemon on the same store; null of one of this daemon. */
+  elsewhere: ElsewhereJson | null
 }
 /** What comes next. It holds no command lines: whoever shows it adds them. */
 export type NextJson = {
@@ -149,6 +153,7 @@ export type TaskRowJson = {
   waits_until: TaskJson['waits_until']
   runtime: TaskJson['runtime']
   asked_by: ListedTaskJson['asked_by']
+  elsewhere: ListedTaskJson['elsewhere']
 }
 /**
  * A page of the list: sessions that have not ended come first, each part newest first; with `ended_since`, the one that ended
@@ -208,6 +213,7 @@ export const taskRowJson = (
   now: number,
   waits: Waits,
   activeAt: number | null,
+  elsewhere: ElsewhereJson | null,
 ): TaskRowJson => ({
   session_id: task.id,
   name: task.name,
@@ -227,6 +233,7 @@ export const taskRowJson = (
   ...waits,
   runtime: task.runtime,
   asked_by: task.askedBy,
+  elsewhere,
 })
 
 const stopping = (task: Pick<TaskRow, 'stop' | 'endedAt'>) =>

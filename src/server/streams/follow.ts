@@ -65,4 +65,4 @@ async function sizeOf(size: Bytes['size']): Promise<number> {
 export const news = (id: TaskId, { desk, stopping }: Uses<'wait', 'stopping'>): Promise<void> =>
   desk.wait.forNews(id, LOOK_AGAIN_MS, stopping)
 
-export const offsetOf = (text = '0') => wholeNumber('from', text)
+const offsetOf = (text = '0') => wholeNumber('from', text)

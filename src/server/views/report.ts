@@ -1,5 +1,6 @@
 // Owns the JSON of a report. Every text in it is cut to what can be read, and secrets are removed.
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { redactDeep, redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type {
   CutTextJson,

@@ -6,9 +6,10 @@ import { iso, isoOrNull } from '../../domain/task/session-record.ts'
 import { waitsUntil } from '../../domain/task/state.ts'
 import type { RuntimeJson, RuntimeTransitionJson } from '../../protocol/json/runtime-json.ts'
 import type { RuntimeSeen } from '../../supervisor/desk.ts'
+import { elsewhereJson } from './elsewhere.ts'
 import { waitsJson } from './wait.ts'
 
-export const runtimeJson = ({ runtime, task, waits }: RuntimeSeen): RuntimeJson => ({
+export const runtimeJson = ({ runtime, task, waits, question, elsewhere }: RuntimeSeen): RuntimeJson => ({
   runtime_id: runtime.id,
   agent_id: runtime.agentId,
   role: runtime.role,
@@ -30,6 +31,7 @@ export const runtimeJson = ({ runtime, task, waits }: RuntimeSeen): RuntimeJson 
   phase: task?.phase ?? null,
   restart_at: isoOrNull(task === null ? null : waitsUntil(task)),
   ...waitsJson(waits),
+  question,
   operator_busy: runtime.operatorBusy === 1,
   last_heartbeat_at: isoOrNull(runtime.lastHeartbeatAt),
   last_heartbeat_status: runtime.lastHeartbeatStatus,
@@ -38,6 +40,7 @@ export const runtimeJson = ({ runtime, task, waits }: RuntimeSeen): RuntimeJson 
   drifts: runtime.drifts,
   created_at: iso(runtime.createdAt),
   created_by: runtime.createdBy,
+  elsewhere: elsewhereJson(elsewhere),
 })
 
 export const runtimeTransitionJson = ({

@@ -1,9 +1,10 @@
 // Owns how stored tasks become the JSON that clients see.
 import { askedBy } from '../../domain/conversation/holdfast-question.ts'
+import type { Input } from '../../domain/task/input.ts'
 import type { Order } from '../../domain/task/order.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
-import type { Input, Listed, Workspace } from '../../domain/task/task.ts'
+import type { Workspace } from '../../domain/task/workspace.ts'
 import { checkText, MOST_FAILURES_KEPT } from '../../domain/verify/contract.ts'
 import type { ListCount, TaskCounts } from '../../ports/store/task-lists.ts'
 import type { StatsJson } from '../../protocol/json/daemon-json.ts'
@@ -19,21 +20,24 @@ import {
   type TotalsJson,
   taskJson,
 } from '../../protocol/json/task-json.ts'
-import type { Asked, Brief, Detail } from '../../supervisor/desk.ts'
+import type { Asked, Brief, Detail, ListedSeen } from '../../supervisor/desk.ts'
+import { elsewhereJson } from './elsewhere.ts'
 import { keptJson, nextJson } from './next.ts'
 import { waitsJson } from './wait.ts'
 
 export const oneTask = ({ task, places, at, waits, activeAt }: Brief): TaskJson =>
   taskJson(task, places, at, waitsJson(waits), activeAt)
 
-export const listedTask = (listed: Brief & Listed): ListedTaskJson => ({
+export const listedTask = (listed: ListedSeen): ListedTaskJson => ({
   ...oneTask(listed),
   asked_by: listed.askedBy,
+  elsewhere: elsewhereJson(listed.elsewhere),
 })
 
 export const taskDetail = (seen: Detail): TaskDetailJson => ({
   ...oneTask(seen),
   asked_by: askerNow(seen),
+  elsewhere: elsewhereJson(seen.elsewhere),
   tmux_active: seen.hasPane,
   queue_position: seen.queuePosition,
   questions: seen.questions.map(questionJson),

@@ -1,6 +1,6 @@
 import { sanitisedIn } from '../../domain/conversation/words-of.ts'
+import type { Trigger, TriggerStep } from '../../domain/task/input.ts'
 import { iso } from '../../domain/task/session-record.ts'
-import type { Trigger, TriggerStep } from '../../domain/task/task.ts'
 import type { TriggerJson, TriggerStepJson } from '../../protocol/json/trigger-json.ts'
 
 export const triggerJson = (trigger: Trigger): TriggerJson => ({

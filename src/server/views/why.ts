@@ -1,6 +1,8 @@
 // Owns the JSON of a task's story: what was seen, from which source, what was decided, what comes next.
+
+import type { Run, RunStep } from '../../domain/task/run.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
-import type { Run, RunStep, Task } from '../../domain/task/task.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { Transition } from '../../ports/store/tasks.ts'
 import type {
@@ -12,6 +14,7 @@ import type {
   WhyJson,
 } from '../../protocol/json/recovery-json.ts'
 import type { Asked, Story } from '../../supervisor/desk.ts'
+import { elsewhereJson } from './elsewhere.ts'
 import { keptJson, nextJson } from './next.ts'
 import { questionJson } from './task.ts'
 import { waitsJson } from './wait.ts'
@@ -28,6 +31,7 @@ export const whyJson = ({ task, ...seen }: Story): WhyJson => ({
   kept_back: keptJson(seen.unsaid, seen.at),
   question: seen.question === null ? null : questionJson(seen.question),
   bridge: seen.bridge,
+  elsewhere: elsewhereJson(seen.elsewhere),
   story: seen.transitions.map((step) => storyJson(step, seen.runs)),
   runs: seen.runs.map((run, index, { length }) => runJson(run, length - index <= RUNS_WITH_STEPS)),
 })

@@ -1,5 +1,6 @@
 // Owns which requests over TCP are looked at at all: those that ask for this daemon by one of its names, and do not come
-// from another web page. Names stop DNS rebinding; origins stop what other pages send in the name of our reader.
+// from another web page, unless the user named it. Names stop DNS rebinding; origins stop what other pages send in the name
+// of our reader.
 import { isIP } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -7,15 +8,21 @@ import { isLoopback } from '../../domain/names/loopback.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { ServerContext } from '../context.ts'
 import { callerInside, incomingOf, isTcp } from '../via.ts'
+import { checkNamedPage, isNamedPage, isPreflight, preflightAnswer } from './other-origins.ts'
 
 export const guardTcp =
-  (context: Pick<ServerContext, 'door' | 'hosts'>): MiddlewareHandler =>
+  (context: Pick<ServerContext, 'door' | 'hosts' | 'origins'>): MiddlewareHandler =>
   async (c, next) => {
     // What the daemon asks itself was looked at before.
     if (isTcp(c) && callerInside(c) === undefined) {
       const host = checkHost(c, context)
-      checkOrigin(c, host)
-      checkSite(c)
+      if (!isOwnPage(c, host) && isNamedPage(c, context)) {
+        if (isPreflight(c)) return preflightAnswer(c)
+        checkNamedPage(c)
+      } else {
+        checkOrigin(c, host)
+        checkSite(c)
+      }
     }
     await next()
   }
@@ -43,9 +50,12 @@ function checkHost(c: Context, { door, hosts }: Pick<ServerContext, 'door' | 'ho
 
 function checkOrigin(c: Context, host: string): void {
   const origin = c.req.header('origin')
-  if (origin === undefined || [`http://${host}`, `https://${host}`].includes(origin.toLowerCase())) return
+  if (origin === undefined || isOwnPage(c, host)) return
   throw refused(`The request comes from another site: ${printable(origin, 100)}.`)
 }
+
+const isOwnPage = (c: Context, host: string) =>
+  [`http://${host}`, `https://${host}`].includes((c.req.header('origin') ?? '').toLowerCase())
 
 /** Another site may link to the page, and no more. Another port of the same name counts as another site. */
 function checkSite(c: Context): void {

@@ -10,7 +10,7 @@ import type { TcpLimits } from './tcp-limits.ts'
 type Needs = Pick<ServerContext, 'keys' | 'about'>
 
 /** Cookies do not know ports: each daemon has a name of its own, so that two pages in one browser do not meet. */
-export const cookieName = ({ node_id }: Pick<ServerContext['about'], 'node_id'>) =>
+const cookieName = ({ node_id }: Pick<ServerContext['about'], 'node_id'>) =>
   `holdfast_${node_id.replace(/-/g, '').slice(0, 12)}`
 
 export function cookiePass(c: Context, { keys, about }: Needs): WebPass | undefined {

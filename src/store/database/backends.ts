@@ -26,6 +26,8 @@ export type Backend = {
   readonly numbered: (text: string) => string
   /** An expression: a random text that occurs only once. */
   readonly randomText: string
+  /** An expression: epoch ms by the clock of the store, which is the same for all nodes. */
+  readonly nowMs: string
   /** Follows a table's columns. */
   readonly tableEnd: string
   /** A statement that makes others wait until the transaction ends. Null for SQLite: it has one write transaction at a time. */
@@ -44,6 +46,7 @@ export const sqlite: Backend = {
   countingKey: 'integer not null primary key',
   numbered: (text) => text,
   randomText: 'lower(hex(randomblob(8)))',
+  nowMs: "cast((julianday('now') - 2440587.5) * 86400000 as integer)",
   tableEnd: 'strict',
   lockSchema: null,
   locksRows: false,
@@ -63,6 +66,7 @@ const postgres: Backend = {
     return text.replace(/\?/g, () => `$${++count}`)
   },
   randomText: 'gen_random_uuid()::text',
+  nowMs: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
   tableEnd: '',
   lockSchema: "select pg_advisory_xact_lock(hashtext('holdfast migrations'))",
   locksRows: true,

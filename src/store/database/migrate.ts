@@ -26,6 +26,7 @@ import { noticesOfNodes } from './migrations/0020-notices-of-nodes.ts'
 import { ends } from './migrations/0021-ends.ts'
 import { causes } from './migrations/0022-causes.ts'
 import { readersOfNodes } from './migrations/0023-readers-of-nodes.ts'
+import { nodeSigns } from './migrations/0024-node-signs.ts'
 
 type Migration = {
   readonly name: string
@@ -59,6 +60,7 @@ const migrations: readonly Migration[] = [
   { name: 'ends', statements: ends },
   { name: 'causes', statements: causes },
   { name: 'readers of nodes', statements: readersOfNodes },
+  { name: 'node signs', statements: nodeSigns },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

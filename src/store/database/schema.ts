@@ -6,17 +6,13 @@ import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { NodeId, ThreadId } from '../../domain/names/ids.ts'
 import type { Delivery, Notice } from '../../domain/notify/notice.ts'
 import type { Runtime, RuntimeTransition } from '../../domain/runtime/runtime.ts'
+import type { Input, TriggerStep } from '../../domain/task/input.ts'
 import type { Order } from '../../domain/task/order.ts'
+import type { Question } from '../../domain/task/question.ts'
+import type { Run } from '../../domain/task/run.ts'
 import type { StoredState } from '../../domain/task/state.ts'
-import type {
-  Input,
-  Question,
-  Run,
-  Snapshot,
-  TaskFacts,
-  TriggerStep,
-  Workspace,
-} from '../../domain/task/task.ts'
+import type { Snapshot, TaskFacts } from '../../domain/task/task.ts'
+import type { Workspace } from '../../domain/task/workspace.ts'
 import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Gate } from '../../ports/store/gates.ts'
@@ -118,5 +114,7 @@ export type Tables = {
   runtimes: Runtime & { moves: number }
   runtimeTransitions: RuntimeTransitionTable
   nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }
+  /** `at`: by the clock of the store. */
+  nodeSigns: { nodeId: NodeId; at: number }
   migrations: { number: number; name: string; appliedAt: number }
 }

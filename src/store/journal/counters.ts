@@ -8,11 +8,12 @@ import type { TaskCounts } from '../../ports/store/task-lists.ts'
 import { archivedCounter, taskCounter } from '../database/counter-names.ts'
 import { type Holding, read, type Tx, type Writing } from '../database/holding.ts'
 import type { Tables } from '../database/schema.ts'
+import { whenGiven } from '../database/when-given.ts'
 
 export const counters = (holding: Holding): Pick<Store, 'counts'> => ({
-  counts: () =>
+  counts: (node) =>
     read(holding, async (db) => {
-      const value = await counterSums(db)
+      const value = await counterSums(db, node)
       return countsBy((status) => value(taskCounter(status)))
     }),
 })
@@ -30,11 +31,15 @@ export async function endedCounts(
 const countsBy = (count: (status: TaskStatus) => number): TaskCounts =>
   Object.fromEntries(TASK_STATUSES.map((status) => [status, count(status)])) as TaskCounts
 
-/** The sum of each counter over all nodes. */
-async function counterSums(db: Kysely<Tables>): Promise<(name: string) => number> {
+/** The sum of each counter over all nodes, or of one. */
+async function counterSums(db: Kysely<Tables>, node?: NodeId): Promise<(name: string) => number> {
   const sums = new Map<string, number>()
-  for (const { name, value } of await db.selectFrom('counters').selectAll().execute())
-    sums.set(name, (sums.get(name) ?? 0) + value)
+  const rows = await db
+    .selectFrom('counters')
+    .selectAll()
+    .$call(whenGiven(node, (query, id) => query.where('nodeId', '=', id)))
+    .execute()
+  for (const { name, value } of rows) sums.set(name, (sums.get(name) ?? 0) + value)
   return (name) => sums.get(name) ?? 0
 }
 

@@ -130,3 +130,17 @@ export async function takeUpEvent(
   if (numDeletedRows === 0n)
     throw new HoldfastError('TRANSITION_CONFLICT', `Event ${seq} is not set aside for '${subscriber}'.`)
 }
+
+export async function forgetSubscriber(
+  { tx }: Writing,
+  { name, epoch }: NonNullable<Change['forgetSubscriber']>,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('subscribers')
+    .where('name', '=', name)
+    .where('epoch', '=', epoch)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', `'${name}' was dropped, or is read again.`)
+  await tx.deleteFrom('setAside').where('subscriber', '=', name).execute()
+}

@@ -1,9 +1,9 @@
 // Owns which columns are read of a task, and what is made of them.
 import type { Selectable } from 'kysely'
 import { askedBy } from '../../domain/conversation/holdfast-question.ts'
+import type { AskedBy } from '../../domain/task/question.ts'
 import { type StoredState, stateOf, type TaskState } from '../../domain/task/state.ts'
 import {
-  type AskedBy,
   PRIORITIES,
   type Priority,
   type StopOrder,
@@ -84,6 +84,7 @@ export const ROW = [
   'project',
   'costUsd',
   'runtime',
+  'nodeId',
 ] as const satisfies readonly (keyof TaskRow | keyof StoredState)[]
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
 export type RowValues = [...ValuesOf<typeof ROW>, askedRef: string | null]
@@ -110,6 +111,7 @@ export const rowOf = ([
   project,
   costUsd,
   runtime,
+  nodeId,
   askedRef,
 ]: RowValues): TaskRow => ({
   ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
@@ -127,6 +129,7 @@ export const rowOf = ([
   project,
   costUsd,
   runtime,
+  nodeId,
   askedBy: askerOf(question, askedRef),
 })
 

@@ -53,13 +53,13 @@ export async function tellParent(
   parentId: TaskId,
   news: Omit<NewsOfEvent, 'parentId'>,
 ): Promise<void> {
-  const told = { ...news, parentId: await livingFrom(writing, parentId) }
+  const told = { ...news, parentId: await nearestLivingAncestor(writing, parentId) }
   writing.news.push(told)
-  announce(writing, told)
+  appendChildNews(writing, told)
 }
 
 /** The ancestor's row stays locked until the commit: it cannot end in between, and so without what is told to it here. */
-async function livingFrom({ tx, backend }: Writing, id: TaskId): Promise<TaskId | null> {
+async function nearestLivingAncestor({ tx, backend }: Writing, id: TaskId): Promise<TaskId | null> {
   for (let up: TaskId | null = id; up !== null; ) {
     const task: { status: TaskStatus; parentId: TaskId | null } | undefined = await tx
       .selectFrom('tasks')
@@ -93,10 +93,10 @@ export async function putIntoOutbox(writing: Writing, row: NonNullable<Change['o
     .values({ ...row, boundTrigger: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 0n) announce(writing, row)
+  if (numInsertedOrUpdatedRows !== 0n) appendChildNews(writing, row)
 }
 
-function announce(
+function appendChildNews(
   writing: Writing,
   { parentId: taskId, childId: child, what }: Pick<OutboxDraft, 'parentId' | 'childId' | 'what'>,
 ): void {
@@ -137,5 +137,5 @@ export async function readdressOutbox(
     .where('boundTrigger', 'is', null)
     .returning(['parentId', 'childId', 'what'])
     .execute()
-  for (const row of rows) announce(writing, row)
+  for (const row of rows) appendChildNews(writing, row)
 }

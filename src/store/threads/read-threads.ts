@@ -98,7 +98,7 @@ export const threads = (holding: Holding): ThreadReads => ({
     ),
 })
 
-export async function storedThread(db: Kysely<Tables>, id: ThreadId): Promise<Thread | undefined> {
+async function storedThread(db: Kysely<Tables>, id: ThreadId): Promise<Thread | undefined> {
   const row = await db.selectFrom('threads').selectAll().where('id', '=', id).executeTakeFirst()
   return row && threadOf(row)
 }

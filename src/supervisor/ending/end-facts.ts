@@ -1,15 +1,18 @@
 // Owns gathering the facts by which the end of a run is judged: what its agent said, its process, the task's history.
 
 import { dueFinish } from '../../delivery/inputs/finish-order.ts'
-import { hearsBy, staysWhenIdle } from '../../delivery/inputs/hearing.ts'
-import { isPrompt, unheardPrompt, unsaidPrompts } from '../../delivery/inputs/said.ts'
+import { hearsBy } from '../../delivery/inputs/hearing.ts'
+import { unheardPrompt, unsaidPrompts } from '../../delivery/inputs/said.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import { exitCodeDecides } from '../../domain/settings/custom-agents.ts'
 import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { termsOf } from '../../domain/settings/task-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
-import type { AgentResult, Input, Run, Task } from '../../domain/task/task.ts'
+import { beginsTurn, type Input } from '../../domain/task/input.ts'
+import type { AgentResult, Run } from '../../domain/task/run.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
@@ -27,7 +30,7 @@ import { endOf, workedSoFar } from '../watching/observe.ts'
 import { carriedTrigger } from './carried-trigger.ts'
 import { howTerminalEnded, type TerminalEnd, terminalEvidence } from './how-terminal-ended.ts'
 import type { EndingNeeds } from './needs.ts'
-import { isStanding, retriesSince, standingFacts } from './standing-facts.ts'
+import { isStanding, retriesSince, runtimeFacts } from './runtime-facts.ts'
 
 const STDERR_TAIL_BYTES = 4000
 
@@ -40,16 +43,17 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const runs = await store.runsOf(task.id)
   const inputs = await store.inputs(task.id)
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
-  const fate = await howTerminalEnded(watch, seen, core)
+  const terminalEnd = await howTerminalEnded(watch, seen, core)
   const isUnsaid = unsaidPrompts(inputs).length > 0
   const unheard = unheardPrompt(inputs, task, run)
   const result =
-    isStanding(task) || isOutOfTurn(task, seen, { fate, isUnsaid }, terms) || unheard !== undefined
+    isStanding(task) || isOutOfTurn(task, seen, { terminalEnd, isUnsaid }, terms) || unheard !== undefined
       ? null
       : (resultOf(task, run, seen) ?? earlierResult(run, seen, runs, inputs))
   const sessionIsLost = isLostSession(run, [stderr, run.result?.text ?? ''], driver)
   const failure = failureOf(run, result, sessionIsLost, seen, stderr, driver)
   const retries = retriesSince(task, run)
+  // An agent that was asking at its end has begun its session (hasAsked) and had taken the first words of this run (wasAsking).
   const wasAsking = task.phase === 'asking'
   return {
     stop: task.stop,
@@ -61,20 +65,20 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     untoldChildren: result?.ok && !staysWhenIdle(task) ? (await store.untoldChildren(task.id)).length : 0,
     ending: result?.ok
       ? goodEnd(run)
-      : withLastWords(endWords(seen, fate, unheard), result, seen.exit, stderr),
-    evidence: [...evidenceOf(seen, run, failure), ...terminalEvidence(fate), ...orderIn(task)],
+      : withLastWords(endWords(seen, terminalEnd, unheard), result, seen.exit, stderr),
+    evidence: [...evidenceOf(seen, run, failure), ...terminalEvidence(terminalEnd), ...restartEvidence(task)],
     failure,
     limitedUntil: run.limitedUntil,
     limitIsTold: task.mode === 'headless' || driver.can.terminal?.tells === 'events',
     asks: await openQuestion(task, driver, core),
-    left: seen.exit !== undefined && seen.exit.signal === null,
-    byPerson: isStanding(task) ? null : await byPerson(watch, seen, fate, core),
-    takenBy: takenBy(seen, fate),
+    exitedByItself: seen.exit !== undefined && seen.exit.signal === null,
+    byPerson: isStanding(task) ? null : await byPerson(watch, seen, terminalEnd, core),
+    outsideCause: outsideCauseOf(seen, terminalEnd),
     session: sessionOf(task, runs),
     sessionIsLost,
     goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost, hasAsked: wasAsking, wasAsking }),
-    standing: isStanding(task)
-      ? standingFacts(
+    runtime: isStanding(task)
+      ? runtimeFacts(
           { task, runs, inputs, driver, sessionIsLost },
           {
             run,
@@ -111,12 +115,12 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
 const isOutOfTurn = (
   task: Task,
   { exit }: Observation,
-  { fate, isUnsaid }: { readonly fate: TerminalEnd; readonly isUnsaid: boolean },
+  { terminalEnd, isUnsaid }: { readonly terminalEnd: TerminalEnd; readonly isUnsaid: boolean },
   { retries }: RecoveryTerms,
 ) =>
   staysWhenIdle(task) &&
   ((exit?.code !== 0 && retries > 0) ||
-    (task.mode === 'interactive' && (task.phase !== 'idle' || fate !== 'stays' || isUnsaid)))
+    (task.mode === 'interactive' && (task.phase !== 'idle' || terminalEnd !== 'stays' || isUnsaid)))
 
 /** The question that stays open after the run. Null for an agent that can be answered while it lives: its questions end with its run. */
 async function openQuestion(
@@ -146,7 +150,7 @@ function earlierResult(
   inputs: readonly Input[],
 ): AgentResult | null {
   const isDone = (input: Input) =>
-    !isPrompt(input) || input.doneAt !== null || (input.saidAt !== null && input.runId !== id)
+    !beginsTurn(input) || input.doneAt !== null || (input.saidAt !== null && input.runId !== id)
   if (exit?.code !== 0 || !inputs.some(({ kind }) => kind === 'end') || !inputs.every(isDone)) return null
   return runs.findLast(({ result }) => result !== null)?.result ?? null
 }
@@ -173,13 +177,17 @@ const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127])
 
 const goodEnd = ({ result }: Run) => (result === null ? 'exited with code 0' : 'the agent finished')
 
-function endWords({ exit, otherBoot }: Observation, fate: TerminalEnd, unheard: Input | undefined): string {
+function endWords(
+  { exit, otherBoot }: Observation,
+  terminalEnd: TerminalEnd,
+  unheard: Input | undefined,
+): string {
   if (exit === undefined)
     return otherBoot
       ? 'the machine was restarted while it ran'
       : 'its process vanished without an exit record'
   if (isByFullDisk(exit)) return `the disk was full when it ended (${howItEnded(exit)})`
-  if (fate === 'cut_off') return 'it was cut off from its terminal'
+  if (terminalEnd === 'cut_off') return 'it was cut off from its terminal'
   if (exit.signal !== null) return `${howItEnded(exit)} before it finished`
   if (exit.code === 0 && unheard !== undefined) return `it ended before it got prompt ${unheard.number}`
   return exit.code === 0 ? 'exited with code 0, but without a result' : howItEnded(exit)
@@ -220,17 +228,17 @@ const recordFact = ({ code, signal, late }: ExitRecord) =>
   `${signal === null ? `code ${code}` : `signal ${signal}`}${late ? ', written late: the disk was full' : ''}`
 
 /** A person's order that the run ends and the task goes on in another way. `stuck` and `deaf` are Holdfast's own reasons. */
-const orderIn = ({ restart }: Task): Evidence[] =>
+const restartEvidence = ({ restart }: Task): Evidence[] =>
   restart === null || restart.by === 'holdfast' ? [] : [saw('person', `${restart.kind} was ordered`)]
 
 /** How a person ended the run; null when no person did. A task that a person stopped stays stopped, whatever ends its process later. */
 async function byPerson(
   watch: Watch,
   seen: Observation,
-  fate: TerminalEnd,
+  terminalEnd: TerminalEnd,
   core: Pick<Core, 'runFiles'>,
 ): Promise<string | null> {
-  const ended = await endedByPerson(watch, seen, fate, core)
+  const ended = await endedByPerson(watch, seen, terminalEnd, core)
   return ended ?? (watch.task.phase === 'stopped_by_person' ? INTERRUPTED : null)
 }
 
@@ -243,21 +251,24 @@ const INTERRUPTED = 'interrupted in its terminal'
 async function endedByPerson(
   { run, ending }: Watch,
   { exit, otherBoot }: Observation,
-  fate: TerminalEnd,
+  terminalEnd: TerminalEnd,
   core: Pick<Core, 'runFiles'>,
 ): Promise<string | null> {
   if (ending || otherBoot) return null
   if (await core.runFiles.interrupted(run.id)) return 'interrupted in its window'
-  if (fate === 'closed') return 'its terminal was closed'
-  if (fate !== 'stays') return null
+  if (terminalEnd === 'closed') return 'its terminal was closed'
+  if (terminalEnd !== 'stays') return null
   if (exit?.signal === 'INT') return INTERRUPTED
   return exit?.code === 0 ? 'quit in its terminal' : null
 }
 
-function takenBy({ exit, otherBoot }: Observation, fate: TerminalEnd): EndFacts['takenBy'] {
+function outsideCauseOf(
+  { exit, otherBoot }: Observation,
+  terminalEnd: TerminalEnd,
+): EndFacts['outsideCause'] {
   if (otherBoot) return 'reboot'
-  if (fate === 'server_died') return 'terminal'
-  return fate === 'unknown' && exit?.hangup === true ? 'unseen' : null
+  if (terminalEnd === 'server_died') return 'tmux_died'
+  return terminalEnd === 'unknown' && exit?.hangup === true ? 'terminal_lost' : null
 }
 
 function sessionOf({ sessionId }: Task, runs: readonly Run[]): EndFacts['session'] {

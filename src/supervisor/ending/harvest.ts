@@ -1,6 +1,7 @@
 // Owns the end of a run: what it left is collected, the recovery rules decide what follows, and the decision is stored and carried out.
 import { saw } from '../../domain/task/evidence.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import { decideEnd, type EndFacts, type Verdict } from '../recovering/decide-end.ts'

@@ -54,7 +54,7 @@ const FACTS: Readonly<Record<TerminalEnd, string | null>> = {
   unknown: 'tmux could not be asked about its terminal',
 }
 
-export const terminalEvidence = (fate: TerminalEnd): Evidence[] => {
-  const fact = FACTS[fate]
+export const terminalEvidence = (terminalEnd: TerminalEnd): Evidence[] => {
+  const fact = FACTS[terminalEnd]
   return fact === null ? [] : [saw('tmux', fact)]
 }

@@ -2,7 +2,8 @@
 import { messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { GoOn, Way } from '../../domain/task/go-on.ts'
-import type { Run, TaskSummary } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { TaskSummary } from '../../domain/task/task.ts'
 import type { Verdict } from '../recovering/decide-end.ts'
 import type { Core } from '../task/core.ts'
 

@@ -16,7 +16,7 @@ import type { JournalListener } from '../kernel/journal.ts'
 const EVENTS_PER_READ = 100
 const TRIES = 5
 const FIRST_PAUSE_MS = 100
-/** Events that do not concern it are passed by this often: a place that stays behind would keep the journal from forgetting. */
+/** How often the subscriber's place moves past events that do not concern it: a place that stays behind keeps old events from being deleted. */
 const PASS_BY_EVERY_MS = 10 * 60_000
 
 /**
@@ -28,14 +28,14 @@ export type Handle = (event: JournalEvent) => Promise<Change | undefined>
 /** Who follows the journal, which events concern it, and what it does for each. */
 export type Subscription = {
   readonly name: string
-  /** All when absent. */
+  /** The kinds of events that concern it; when absent, all kinds do. */
   readonly kinds?: readonly EventKind[]
-  /** Each node has one for itself, about its own events: a daemon hears only what it commits. */
+  /** Each node has a subscriber of this name, for the node's own events: a daemon hears only what it commits itself. */
   readonly isOfNode?: true
-  /** What happened before the start is handled before it is over: what follows depends on it. */
+  /** `start` resolves only after all events from before it were handled: what the daemon does next depends on them. */
   readonly catchesUpFirst?: true
   readonly handle: Handle
-  /** Events were deleted before they were handled: sees to what can be known from the present state. Returns what is to be stored for that. */
+  /** Called when events were deleted before they were handled. Does what still has to be done as far as the present state of the tasks shows it, and returns what is to be stored for that. */
   readonly readAnew?: () => Promise<Omit<Change, 'event' | 'audit'>>
 }
 
@@ -52,7 +52,7 @@ type Held = Pick<Subscriber, 'epoch'> & { place: JournalPlace }
 
 export class DurableSubscriber implements JournalListener {
   readonly name: string
-  /** Without the node, as people know it. */
+  /** The name without the node, as people know it. */
   readonly #title: string
   readonly #handle: Handle
   readonly #readAnew: Subscription['readAnew']
@@ -94,7 +94,7 @@ export class DurableSubscriber implements JournalListener {
     if (this.#catchesUpFirst) await this.whenIdle()
   }
 
-  /** Without events: there may be some. */
+  /** Begins to read the journal, unless `committed` shows that nothing in it concerns this subscriber. Without `committed`, there may be news. */
   hear(committed?: Pick<Committed, 'events'>): void {
     if (committed !== undefined && !this.#concernIt(committed.events)) {
       this.#passByLater()
@@ -141,7 +141,7 @@ export class DurableSubscriber implements JournalListener {
     await this.whenIdle()
   }
 
-  /** Not while events are read: a later event of the same task would overtake. */
+  /** Must not run while events are read: a later event of a task would be handled before one that was set aside. */
   async #takeUpAll(): Promise<void> {
     const { store } = this.#needs
     this.#blocked = new Set()
@@ -187,7 +187,7 @@ export class DurableSubscriber implements JournalListener {
     }
   }
 
-  /** The events at its place were deleted, or it is the place of another journal. */
+  /** Called when the events at the subscriber's place were deleted, or when the place is one of another journal. */
   async #goOnWithKept(held: Held): Promise<void> {
     const { store, clock, log } = this.#needs
     const kept = { start: await store.journalStart(), end: await store.journalEnd() }
@@ -200,7 +200,7 @@ export class DurableSubscriber implements JournalListener {
     })
   }
 
-  /** A failure must not keep it from the events that are kept. */
+  /** After a failure here, the subscriber still goes on with the events that are kept. */
   async #readStateAnew(): Promise<Change> {
     try {
       return (await this.#readAnew?.()) ?? {}

@@ -4,7 +4,12 @@ import type { EventKind } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
-const TO_BE_SAID: ReadonlySet<EventKind> = new Set(['input_queued', 'task_prompt_waits'])
+const TO_BE_SAID: ReadonlySet<EventKind> = new Set([
+  'input_queued',
+  'task_prompt_waits',
+  'trigger_forced',
+  'trigger_queued',
+])
 const TO_BE_DONE: ReadonlySet<EventKind> = new Set([
   'stop_ordered',
   'restart_ordered',

@@ -14,12 +14,12 @@ const LONGEST_WAIT_MS = 10_000
 const DEFERRED: ReadonlySet<EventKind> = new Set(['task_requeued', 'task_backed_off'])
 /** While a write of the task's files is deferred, its start need not be written at once either. */
 const STARTS: ReadonlySet<EventKind> = new Set(['task_launched', 'task_agent_started'])
+/** The task is tidied up next, and with that its files are written for the last time. */
+const ENDS: ReadonlySet<EventKind> = new Set(['task_completed', 'task_failed', 'task_cancelled'])
 /** Files that are written by others: by the task's creation, or when an ended task is tidied up. The files of a removed task are gone. */
 const LEFT_TO_OTHERS: ReadonlySet<EventKind> = new Set([
+  ...ENDS,
   'task_created',
-  'task_completed',
-  'task_failed',
-  'task_cancelled',
   'task_archived',
   'task_removed',
 ])
@@ -28,8 +28,8 @@ type Needs = {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>
   /** Tasks are being started: most tasks with deferred files are about to change again. */
   readonly isBusy: () => boolean
-  /** Writes the files under the task's lock. Never rejects. */
-  readonly write: (id: TaskId) => Promise<void>
+  /** Writes the files under the task's lock, if that is still wanted when it has the lock. Never rejects. */
+  readonly write: (id: TaskId, isWanted: () => boolean) => Promise<void>
 }
 
 export class TaskFiles implements JournalListener {
@@ -38,6 +38,8 @@ export class TaskFiles implements JournalListener {
   /** Tasks with deferred files, and the monotonic ms by which these have to be written. */
   readonly #deferred = new Map<TaskId, number>()
   readonly #writing = new Map<TaskId, Promise<void>>()
+  /** Tasks that ended while a write of their files waited for its turn. */
+  readonly #ended = new Set<TaskId>()
   #cancel: (() => void) | undefined
 
   constructor(needs: Needs) {
@@ -45,7 +47,11 @@ export class TaskFiles implements JournalListener {
   }
 
   hear({ events }: Committed): void {
-    for (const { kind, taskId } of events) if (taskId !== null && isShown(kind)) this.#follow(taskId, kind)
+    for (const { kind, taskId } of events) {
+      if (taskId === null) continue
+      if (ENDS.has(kind)) this.#leave(taskId)
+      else if (isShown(kind)) this.#follow(taskId, kind)
+    }
   }
 
   /** Resolves when the task's files show at least what was stored at the time of the call. */
@@ -66,7 +72,14 @@ export class TaskFiles implements JournalListener {
     await Promise.all([...this.#deferred.keys()].map((id) => this.whenWritten(id)))
   }
 
+  /** A write that came after the last one would say nothing new, and a crash in it would leave half a file for good. */
+  #leave(id: TaskId): void {
+    this.#deferred.delete(id)
+    if (this.#writing.has(id)) this.#ended.add(id)
+  }
+
   #follow(id: TaskId, kind: EventKind): void {
+    this.#ended.delete(id)
     if (DEFERRED.has(kind)) this.#defer(id)
     else if (!(STARTS.has(kind) && this.#deferred.has(id))) {
       this.#deferred.delete(id)
@@ -77,10 +90,13 @@ export class TaskFiles implements JournalListener {
   /** Waits for a write of the same task that is under way, so that the files show the newer state in the end. */
   #writeNow(id: TaskId): void {
     const before = this.#writing.get(id)
-    const written = before === undefined ? this.#needs.write(id) : before.then(() => this.#needs.write(id))
+    const write = () => this.#needs.write(id, () => !this.#ended.has(id))
+    const written = before === undefined ? write() : before.then(write)
     this.#writing.set(id, written)
     void written.then(() => {
-      if (this.#writing.get(id) === written) this.#writing.delete(id)
+      if (this.#writing.get(id) !== written) return
+      this.#writing.delete(id)
+      this.#ended.delete(id)
     })
   }
 

@@ -4,7 +4,8 @@ import { queueAnswer } from '../../delivery/inputs/queue-answer.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
-import type { Question, Task } from '../../domain/task/task.ts'
+import type { Question } from '../../domain/task/question.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/run/agent-driver.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { RequestKey } from '../../ports/store/request-keys.ts'
@@ -13,7 +14,7 @@ import type { PersonChoice } from '../recovering/decide-end.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { answerWay, takesText } from './answer-way.ts'
 import type { OrdersNeeds } from './needs.ts'
-import { personDecides } from './person-decides.ts'
+import { alreadyAnswered, personDecides } from './person-decides.ts'
 import { resumeWithAnswer } from './resume-with-answer.ts'
 
 export type GivenAnswer = {
@@ -49,7 +50,11 @@ async function answerNow(task: Task, given: AnswerRequest, core: OrdersNeeds): P
   const { along, ...answered } = await core.withLock(task.id, () => storeAnswer(task, given, core))
   const { question, answer, way } = answered
   if (isOwnQuestion(question))
-    await personDecides(task.id, { choice: answer.text as PersonChoice, by: given.by, along }, core)
+    await personDecides(
+      task.id,
+      { choice: answer.text as PersonChoice, by: given.by, question: question.number, along },
+      core,
+    )
   else if (way === 'resume') await core.whenScheduled()
   return answered
 }
@@ -86,11 +91,7 @@ export async function storeAnswer(
     way === 'resume'
       ? await resumeWithAnswer((await core.store.task(task.id))!, answered, core)
       : await queueAnswer(task, answered, core)
-  if (!isFirst)
-    throw new HoldfastError(
-      'ALREADY_ANSWERED',
-      `Question ${question.number} of ${task.id} is answered already.`,
-    )
+  if (!isFirst) throw alreadyAnswered(task.id, question.number)
   return { ...asked, answer, along }
 }
 

@@ -3,13 +3,13 @@
 import { moveTask } from '../../changes/move-task.ts'
 import { sayInput } from '../../changes/say-input.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
-import { finishedBy, orderIn } from '../../delivery/inputs/finish-order.ts'
-import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
+import { finishedBy, finishOrderIn } from '../../delivery/inputs/finish-order.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import { waitsForChildren } from '../../domain/task/state.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
@@ -39,7 +39,7 @@ async function orderFinish(id: TaskId, by: string, core: OrdersNeeds): Promise<b
   if (isEnded(task.status)) return false
   if (!core.watched.has(id) && (task.phase === 'stopped_by_person' || waitsForChildren(task)))
     await completeWithoutRun(task, by, core)
-  else if (orderIn(await core.store.inputs(id)) === undefined) await queueFinish(task, by, core)
+  else if (finishOrderIn(await core.store.inputs(id)) === undefined) await queueFinish(task, by, core)
   return true
 }
 
@@ -87,7 +87,7 @@ export async function forgetFinish(
   { id, runId }: Task,
   core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
-  const old = orderIn(await core.store.inputs(id))
+  const old = finishOrderIn(await core.store.inputs(id))
   const run = runId ?? (await core.store.runsOf(id)).at(-1)?.id
   if (old !== undefined && run !== undefined)
     await core.commit({ say: sayInput(old, { runId: run, at: core.clock.now(), written: null }) })

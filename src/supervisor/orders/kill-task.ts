@@ -16,6 +16,7 @@ import { tidyTask } from '../task/tidy-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 export type KillOrder = { readonly by: string; readonly reason: string }
+type Along = Pick<Change, 'answered' | 'effectOf' | 'requestKey'>
 
 /** Resolves when the task has ended and no process of its run is left. False when it had ended before. */
 export const killTask = async (id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> =>
@@ -45,7 +46,7 @@ export async function orderEnd(
   id: TaskId,
   order: KillOrder,
   core: OrdersNeeds,
-  along: Pick<Change, 'requestKey'> = {},
+  along: Along = {},
 ): Promise<boolean> {
   const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
@@ -62,7 +63,7 @@ const hasRun = (id: TaskId, core: Pick<Core, 'watched'>) => core.watched.has(id)
 async function cancelWaiting(
   task: Task,
   { by, reason }: KillOrder,
-  along: Pick<Change, 'requestKey'>,
+  along: Along,
   core: OrdersNeeds,
 ): Promise<void> {
   const at = core.clock.now()

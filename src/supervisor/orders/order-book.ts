@@ -1,5 +1,6 @@
 // Owns orders: each is stored first, then carried out by the node that owns its task. Whoever gave it can wait until it
-// is settled. An order that was begun when its daemon died is carried out by the next daemon, if it had no effect yet.
+// is settled. Orders for one task take turns. One that was begun when its daemon died is carried out by the next daemon, if
+// it had no effect yet.
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import { asHoldfastError, HoldfastError, messageOf } from '../../domain/errors.ts'
@@ -7,12 +8,11 @@ import { asOrderId, type OrderId, type TaskId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import {
-  afterCrash,
   isSettled,
-  MOVED_ON,
   type Order,
   type OrderDraft,
   type OrderKind,
+  tookEffect,
   whyTooLate,
 } from '../../domain/task/order.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -46,6 +46,7 @@ export class OrderBook {
   /** Orders for one task are carried out one after the other; only a kill does not wait. */
   readonly #turns = new Serial()
   readonly #underWay = new Map<OrderId, Promise<void>>()
+  readonly #kills = new Map<TaskId, Promise<void>>()
   /** Being stored: whoever finds one of these by its key waits until it has begun. */
   readonly #beingStored = new Map<OrderId, Promise<unknown>>()
 
@@ -74,27 +75,22 @@ export class OrderBook {
   async #store(draft: OrderDraft, env: Given['env']): Promise<boolean> {
     if ((await tryCommit({ giveOrder: draft }, this.#core)) === undefined) return false
     const order = await this.#existing(draft.id)
-    if (order.state === 'begun') this.#begin(order, env)
+    if (order.state === 'begun') this.#begin(order, () => this.#carryOut(order, env))
+    else if (await this.#isOurs(order)) this.#begin(order, () => this.#takeTurn(order, env))
     return true
   }
 
   /** Called at the daemon's start, after the runs that ended meanwhile were harvested. */
   async takeUp(): Promise<void> {
     for (const order of await this.#core.store.openOrders())
-      if (order.state === 'begun') this.#begin(order, undefined, { isAfterCrash: true })
+      if (order.state === 'begun') this.#begin(order, () => this.#carryOut(order, undefined, true))
     await this.beginPlaced()
   }
 
-  /** Begins with the orders that were given on other nodes. */
+  /** Begins with the orders that were given on other nodes, or whose turn had not come when a daemon died. */
   async beginPlaced(): Promise<void> {
-    const { store, clock } = this.#core
-    for (const order of await store.openOrders()) {
-      if (order.state !== 'placed') continue
-      const version = (await store.taskVersion(order.taskId)) ?? 0
-      const why = whyTooLate(order, version, clock.now())
-      if (why !== null) await this.#settle(order, 'too_late', tooLate(why))
-      else if (await this.#move(order, 'begun')) this.#begin({ ...order, state: 'begun' }, undefined)
-    }
+    for (const order of await this.#core.store.openOrders())
+      if (order.state === 'placed') this.#begin(order, () => this.#takeTurn(order, undefined))
   }
 
   #draft({ taskId, kind, by, words = null, key = null }: OrderRequest): OrderDraft {
@@ -109,16 +105,39 @@ export class OrderBook {
     return key
   }
 
-  #begin(order: Order, env: Given['env'], { isAfterCrash = false } = {}): void {
-    if (this.#underWay.has(order.id)) return
-    const work = () => this.#carryOut(order, env, isAfterCrash)
-    const done = order.kind === 'kill' ? work() : this.#turns.run(order.taskId, work)
-    this.#underWay.set(order.id, done)
-    void done.finally(() => this.#underWay.delete(order.id))
+  /** `work` never rejects. */
+  #begin({ id, taskId, kind }: Order, work: () => Promise<void>): void {
+    if (this.#underWay.has(id)) return
+    const done = kind === 'kill' ? work() : this.#turns.run(taskId, work)
+    this.#underWay.set(id, done)
+    void done.finally(() => this.#underWay.delete(id))
+    if (kind === 'kill') this.#noteKill(taskId, done)
+  }
+
+  #noteKill(taskId: TaskId, done: Promise<void>): void {
+    this.#kills.set(taskId, done)
+    void done.finally(() => this.#kills.get(taskId) === done && this.#kills.delete(taskId))
+  }
+
+  /** An order that had to wait may not fit any more, or a kill may have voided it. */
+  async #takeTurn(order: Order, env: Given['env']): Promise<void> {
+    const { store, clock, log } = this.#core
+    try {
+      await this.#kills.get(order.taskId)
+      const version = (await store.taskVersion(order.taskId)) ?? 0
+      const why = whyTooLate(order, version, clock.now())
+      if (why !== null) await this.#settle(order, 'too_late', refusalOf(tooLateError(why)))
+      else if (await this.#move(order, 'begun')) await this.#carryOut({ ...order, state: 'begun' }, env)
+    } catch (error) {
+      log.error('an order could not be begun; it is tried again', {
+        order: order.id,
+        error: messageOf(error),
+      })
+    }
   }
 
   /** Never rejects: the outcome is stored, also when it is an error. */
-  async #carryOut(order: Order, env: Given['env'], isAfterCrash: boolean): Promise<void> {
+  async #carryOut(order: Order, env: Given['env'], isAfterCrash = false): Promise<void> {
     const result = await this.#act(order, env, isAfterCrash).then(
       (acted) => ({ to: 'done', outcome: { acted } }) as const,
       (error) => settledBy(asHoldfastError(error)),
@@ -134,12 +153,12 @@ export class OrderBook {
   }
 
   async #act(order: Order, env: Given['env'], isAfterCrash: boolean): Promise<boolean> {
-    const { store } = this.#core
+    const { store, clock } = this.#core
     const task = await existingTask(order.taskId, this.#core)
+    if (isAfterCrash && tookEffect(order, task)) return true
     const version = (await store.taskVersion(task.id)) ?? 0
-    const found = isAfterCrash ? afterCrash(order, task, version) : 'again'
-    if (found === 'done') return true
-    if (found === 'too_late') throw tooLateError(MOVED_ON)
+    const why = isAfterCrash ? whyTooLate(order, version, clock.now()) : null
+    if (why !== null) throw tooLateError(why)
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
     if (task.runtime !== null) mustFit(order.kind, task.runtime, task)
     return orderActs[order.kind]({ order, task, env }, this.#core)
@@ -170,20 +189,22 @@ export class OrderBook {
     return order
   }
 
+  #isOurs = async ({ taskId }: Order) =>
+    (await existingTask(taskId, this.#core)).nodeId === this.#core.store.nodeId
+
   async #settled(id: OrderId): Promise<boolean> {
     await this.#beingStored.get(id)
     for (;;) {
       await this.#underWay.get(id)
       const order = await this.#existing(id)
       if (isSettled(order)) return outcomeOf(order)
-      if (order.state === 'begun' && !this.#underWay.has(id)) throw unsettled()
+      if (order.state === 'begun' && !this.#underWay.has(id) && (await this.#isOurs(order))) throw unsettled()
       await this.#core.clock.sleep(LOOK_MS)
     }
   }
 }
 
 const tooLateError = (why: string) => new HoldfastError('ORDER_TOO_LATE', `The order is too late: ${why}.`)
-const tooLate = (why: string) => refusalOf(tooLateError(why))
 
 /** Orders that need the caller's environment for an ended task. It may hold secrets, so it is not stored, and a crash loses it. */
 const BRINGS_BACK: ReadonlySet<OrderKind> = new Set(['resume', 'retry'])

@@ -35,6 +35,8 @@ import type { OrdersNeeds } from './needs.ts'
 export type PersonDecision = {
   readonly choice: PersonChoice
   readonly by: string
+  /** The number of Holdfast's question that it answers; undefined for an order. */
+  readonly question?: number
   /** What the agent is told instead of the usual continuation. */
   readonly prompt?: string
   /** The caller's environment, for an ended task that is brought back: the task's own is deleted. */
@@ -44,14 +46,15 @@ export type PersonDecision = {
 }
 
 export async function personDecides(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<Task> {
-  await core.withLock(id, () => carryOut(id, decision, core))
+  await core.withLock(id, () => applyDecision(id, decision, core))
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
   return await existingTask(id, core)
 }
 
-async function carryOut(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
+async function applyDecision(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
   const task = await existingTask(id, core)
+  await checkIsFirst(task, decision, core)
   const watch = core.watched.get(id)
   if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, decision, core)
   if (decision.choice === 'close') return close(task, decision, core)
@@ -61,9 +64,26 @@ async function carryOut(id: TaskId, decision: PersonDecision, core: OrdersNeeds)
   await storeMove(task, 'requeued', decision, {}, core)
 }
 
-async function close({ id, status }: Task, { by, along }: PersonDecision, core: OrdersNeeds): Promise<void> {
+/** Of several answers to one question, the first counts. */
+async function checkIsFirst(
+  { id }: Task,
+  { question }: PersonDecision,
+  { store }: Reads<ConversationReads>,
+): Promise<void> {
+  if (question === undefined) return
+  const asked = (await store.openQuestions(id)).find(({ number }) => number === question)
+  if (asked === undefined || asked.answer !== null) throw alreadyAnswered(id, question)
+}
+
+export const alreadyAnswered = (id: TaskId, question: number) =>
+  new HoldfastError('ALREADY_ANSWERED', `Question ${question} of ${id} is answered already.`)
+
+async function close(task: Task, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
+  const { id, status } = task
+  const { by, along } = decision
   if (isEnded(status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
-  await orderEnd(id, { by, reason: `closed by ${by}` }, core, along)
+  const answer = await answered(task, decision, core.clock.now(), core)
+  await orderEnd(id, { by, reason: `closed by ${by}` }, core, { ...along, ...answer })
 }
 
 /** A quarantined run is not read or spoken to. Its end is ordered; then the task goes on with a new run, or ends. */
@@ -86,7 +106,7 @@ async function leaveBehind(
             order: { kind: choice, ...order, goOn: await goOnBy(task, decision, core), mode: null },
           },
         }
-  const change = { ...ordered, ...(await answered(task, choice, by, at, core)), ...row }
+  const change = { ...ordered, ...(await answered(task, decision, at, core)), ...row }
   if ((await tryCommit(change, core)) === undefined) throw isBeingEnded(task)
 }
 
@@ -124,7 +144,7 @@ async function toLiveRun(
   await core.commit({
     task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
     input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsForLiveRun(task), by, at },
-    ...(await answered(task, choice, by, at, core)),
+    ...(await answered(task, decision, at, core)),
     ...recorded(task, decision, at),
   })
 }
@@ -149,7 +169,7 @@ async function restart(
   const order = { kind: choice, by, reason: `brought back by ${by}`, at, goOn, mode: null } as const
   const change = {
     restart: { id: task.id, order },
-    ...(await answered(task, choice, by, at, core)),
+    ...(await answered(task, decision, at, core)),
     ...recorded(task, decision, at),
   }
   if ((await tryCommit(change, core)) === undefined) throw isBeingEnded(task)
@@ -165,7 +185,7 @@ async function storeMove(
   set: TaskMove['set'],
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
-  const { by, choice } = decision
+  const { by } = decision
   const at = core.clock.now()
   const goOn = await goOnBy(task, decision, core)
   const session = goOn.how === 'resume' ? {} : { sessionId: null }
@@ -176,7 +196,7 @@ async function storeMove(
       goOn,
       set: { ...set, ...session, retries: 0, restart: null, runId: null },
     }),
-    ...(await answered(task, choice, by, at, core)),
+    ...(await answered(task, decision, at, core)),
     ...recorded(task, decision, at),
   })
 }
@@ -217,14 +237,13 @@ function recorded({ id }: Task, { choice, by, along }: PersonDecision, at: numbe
 
 /** If Holdfast itself had asked about the task, the person's choice is stored as the answer. */
 async function answered(
-  task: Task,
-  answer: string,
-  by: string,
+  { id: taskId }: Task,
+  { choice: answer, by, question }: PersonDecision,
   at: number,
   { store: { openQuestions } }: Reads<ConversationReads>,
 ): Promise<Pick<Change, 'answered'>> {
-  const own = (await openQuestions(task.id)).find(isOwnQuestion)
-  return own === undefined ? {} : { answered: { taskId: task.id, number: own.number, answer, by, at } }
+  const number = question ?? (await openQuestions(taskId)).find(isOwnQuestion)?.number
+  return number === undefined ? {} : { answered: { taskId, number, answer, by, at } }
 }
 
 const NOT_DONE = { resume: 'resumed', retry: 'started over', close: 'closed' } as const

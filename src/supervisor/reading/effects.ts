@@ -1,7 +1,8 @@
 // Owns which stored facts an agent's words change: usage, session, steps, result, failure, last words. Pure.
 import { printable } from '../../domain/names/names.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
-import type { Run, SessionUsage, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { SessionUsage, Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
 import type { Reading } from '../../ports/store/reading.ts'

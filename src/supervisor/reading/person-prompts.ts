@@ -2,7 +2,7 @@
 // typed them there. All are noted, however fast they came.
 import { sameWords } from '../../delivery/inputs/said.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
-import type { Input } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
 import { isShown } from '../../domain/text/drawn-text.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'

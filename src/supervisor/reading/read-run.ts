@@ -1,11 +1,12 @@
 // Owns reading what an agent says: effects, offset and output length are stored together, so that each line counts exactly once.
 
 import { acknowledgeByMarkers, ownWords } from '../../delivery/inputs/acknowledge.ts'
-import { hearsBy, staysWhenIdle } from '../../delivery/inputs/hearing.ts'
+import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { progressOf, withPrompts } from '../../delivery/inputs/said.ts'
 import { inputsAsHeard } from '../../delivery/typing/heard-in-box.ts'
 import { printable } from '../../domain/names/names.ts'
-import type { Run } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'

@@ -1,5 +1,5 @@
 // Owns the list of what a run did, from what it reports about its tools. Pure.
-import type { RunStep } from '../../domain/task/task.ts'
+import type { RunStep } from '../../domain/task/run.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import type { Reading } from '../../ports/store/reading.ts'

@@ -2,12 +2,12 @@
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
-import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isTurnOver } from '../../delivery/inputs/turn-over.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
+import { askedText, type Question } from '../../domain/task/question.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
-import type { Question } from '../../domain/task/task.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { Watch } from '../task/core.ts'
@@ -38,13 +38,13 @@ export function changeOf(
   if (isStoppedByPerson(last, watch)) return stopped(last, watch, open, at)
   if (last.kind === 'finished' && staysWhenIdle(task))
     return { ...move(watch, 'turn_finished', last, 'its turn is over', at), ...closing(watch, open, at) }
-  if (task.status === 'waiting_input') return goesOn(last, watch, open, at)
-  const works = isAtRest(watch) && last.kind !== 'finished'
+  if (task.status === 'waiting_input') return closeQuestions(last, watch, open, at)
+  const works = mayBeginTurn(watch) && last.kind !== 'finished'
   return works ? move(watch, 'turn_began', last, 'it works again', at) : undefined
 }
 
-/** A run that was not adopted yet is at rest only if its task is idle: it may be read for the first time after it ended, and no turn begins then. */
-const isAtRest = ({ task, run }: Watched) =>
+/** A run that was not adopted yet begins a turn only if its task is idle: it may be read for the first time after it ended, and no turn begins then. */
+const mayBeginTurn = ({ task, run }: Watched) =>
   isBetweenTurns(task) && (task.phase === 'idle' || run.state === 'live')
 
 /** The last event that means something. The end of a tool that is reported after the end of its turn begins no turn: OpenCode reports this when it is interrupted. */
@@ -70,8 +70,7 @@ function asked(said: Asked, watch: Watched, open: readonly Question[], at: numbe
   const { question: text, options, ref = null } = said
   if (open.some((one) => (ref === null ? one.ref === null : one.ref === ref))) return undefined
   const question = { taskId: task.id, runId: run.id, text, options, ref, askedAt: at }
-  const reason = options.length === 0 ? text : `${text} (${options.join(' / ')})`
-  if (open.length === 0) return { ...move(watch, 'question_asked', said, reason, at), question }
+  if (open.length === 0) return { ...move(watch, 'question_asked', said, askedText(question), at), question }
   const event = { kind: 'question_added', at, taskId: task.id, data: { run_id: run.id } } as const
   return { question, event, ...closing(watch, open.filter(isAnswered), at) }
 }
@@ -84,8 +83,13 @@ const stopped = (last: AgentSays, watch: Watched, open: readonly Question[], at:
   question: stoppedQuestion(watch, at),
 })
 
-/** A question with a ref stays open until it is answered or the turn ends: other tools of the agent may go on meanwhile. */
-function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change | undefined {
+/** Closes questions when the agent goes on. One with a ref stays open until it is answered or the turn ends: other tools of the agent may go on meanwhile. */
+function closeQuestions(
+  last: AgentSays,
+  watch: Watched,
+  open: readonly Question[],
+  at: number,
+): Change | undefined {
   const over =
     last.kind === 'finished'
       ? open

@@ -3,7 +3,7 @@
 
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
-import type { Run } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'
@@ -16,14 +16,14 @@ export async function amongOthers(
   failure: FailureClass | null,
   since: number,
   core: Pick<Core, 'watched'> & Reads<RunReads>,
-): Promise<Pick<EndFacts, 'likeFailures' | 'othersGetOn'>> {
+): Promise<Pick<EndFacts, 'likeFailures' | 'othersMakeProgress'>> {
   const { task, run } = watch
-  if (failure === null) return { likeFailures: 0, othersGetOn: false }
-  if (run.progress > 0) return { likeFailures: 1, othersGetOn: false }
+  if (failure === null) return { likeFailures: 0, othersMakeProgress: false }
+  if (run.progress > 0) return { likeFailures: 1, othersMakeProgress: false }
   const lately = task.account === null ? [] : await core.store.endedRuns(since, task.account)
   return {
     likeFailures: tasksThatFailAlike(task.id, failure, lately),
-    othersGetOn: await doOthersGetOn(watch, runs, failure, core),
+    othersMakeProgress: await doOthersMakeProgress(watch, runs, failure, core),
   }
 }
 
@@ -39,7 +39,7 @@ function tasksThatFailAlike(id: TaskId, failure: FailureClass, latestFirst: read
 }
 
 /** Only runs that began after this task's last failure of this kind count: they met the same conditions. */
-async function doOthersGetOn(
+async function doOthersMakeProgress(
   { task, run }: Watch,
   runs: readonly Run[],
   failure: FailureClass,

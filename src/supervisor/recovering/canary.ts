@@ -2,7 +2,8 @@
 
 import { type TaskTerms, termsOf } from '../../domain/settings/task-terms.ts'
 import { isEnded } from '../../domain/task/machine.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Gate, GateReads } from '../../ports/store/gates.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
 import type { Reads } from '../../ports/store/store.ts'
@@ -17,16 +18,16 @@ export async function canaryOf(
 ): Promise<Canary> {
   const task = gate.canary === null ? undefined : await core.store.task(gate.canary)
   if (task === undefined) return 'gone'
-  if (task.status === 'completed') return 'gets_on'
+  if (task.status === 'completed') return 'makes_progress'
   const run = task.runId === null ? undefined : await core.store.run(task.runId)
-  if (run !== undefined && hasGotOn(run, gate, core)) return 'gets_on'
+  if (run !== undefined && hasMadeProgress(run, gate, core)) return 'makes_progress'
   if (isEnded(task.status) || task.status === 'waiting_input' || task.phase === 'parked') return 'gone'
   if (task.phase === 'backing_off') return 'failed'
-  return run !== undefined && lastsLong(run, gate, termsOf(task, core), core) ? 'gets_on' : 'trying'
+  return run !== undefined && lastsLong(run, gate, termsOf(task, core), core) ? 'makes_progress' : 'trying'
 }
 
 /** Progress from before the task became the canary does not count. */
-function hasGotOn(
+function hasMadeProgress(
   { taskId, createdAt, progress }: Run,
   { since }: Gate,
   { canaries }: Pick<Core, 'canaries'>,
@@ -51,6 +52,6 @@ export async function failuresAsCanary(
   core: Pick<Core, 'canaries'> & Reads<GateReads>,
 ): Promise<number> {
   const gate = (await core.store.gates()).find(({ kind, canary }) => kind === 'breaker' && canary === id)
-  if (gate === undefined || hasGotOn(run, gate, core)) return 0
+  if (gate === undefined || hasMadeProgress(run, gate, core)) return 0
   return failuresBefore(gate.failed, id) + 1
 }

@@ -4,7 +4,8 @@ import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { GoOn, RestartOrder } from '../../domain/task/go-on.ts'
-import type { AgentResult, Mode, StopOrder } from '../../domain/task/task.ts'
+import type { AgentResult } from '../../domain/task/run.ts'
+import type { Mode, StopOrder } from '../../domain/task/task.ts'
 import { lastRule, rules } from './recovery-rules.ts'
 
 /** Everything that the decision depends on. Times are epoch ms. */
@@ -31,17 +32,17 @@ export type EndFacts = {
   /** The agent's open question, if the agent takes no answers while it runs; otherwise null. */
   readonly asks: string | null
   /** The agent exited by itself, with any exit code. */
-  readonly left: boolean
+  readonly exitedByItself: boolean
   /** How a person stopped the run, in words; null when nobody did. */
   readonly byPerson: string | null
-  /** What ended the agent from outside. `unseen`: its terminal went away, and tmux cannot be asked why. */
-  readonly takenBy: 'reboot' | 'terminal' | 'unseen' | null
+  /** What ended the agent from outside. `terminal_lost`: its terminal went away, and tmux cannot be asked why. */
+  readonly outsideCause: 'reboot' | 'tmux_died' | 'terminal_lost' | null
   readonly session: 'known' | 'unknown' | 'refused'
   /** The run was to resume a session that the agent does not know. */
   readonly sessionIsLost: boolean
   readonly goOn: GoOn
   /** What brings a runtime back; null for a task that is none. */
-  readonly standing: Standing | null
+  readonly runtime: RuntimeFacts | null
   /** Retries since the last progress; 0 when this run made progress. */
   readonly retries: number
   /** Deaths without progress within the crash-loop window, this one included. */
@@ -55,7 +56,7 @@ export type EndFacts = {
   /** How often the task failed as a breaker's canary, this failure included; 0 when it was not the canary. */
   readonly failuresAsCanary: number
   /** Since this task last failed in this way, tasks that would share the cause made progress: the trouble is its own. */
-  readonly othersGetOn: boolean
+  readonly othersMakeProgress: boolean
   readonly workedMs: number
   readonly terms: RecoveryTerms
   readonly parkEnabled: boolean
@@ -65,7 +66,7 @@ export type EndFacts = {
 }
 
 /** What brings a runtime back. */
-export type Standing = {
+export type RuntimeFacts = {
   readonly graceMs: number
   /** Within the window of a crash loop, this one included. */
   readonly deaths: number
@@ -73,10 +74,10 @@ export type Standing = {
   readonly promptWaits: boolean
   /** How it goes on in a new session. */
   readonly anew: GoOn
-  /** A prompt waits for it, and its agent has said nothing for this long: its session is not worth being gone on with. */
+  /** A prompt waits for it, and its agent has said nothing for this long, so its session is not resumed. */
   readonly silentMs: number | null
   /** A prompt waits for it, for which it was started again this often: it is not resumed once more. */
-  readonly inVain: number | null
+  readonly restartsForPrompt: number | null
 }
 
 export type After =

@@ -14,7 +14,7 @@ export type Waiter = Named & TimedState
 export type Queued = Named & Pick<QueuedState, 'phase'>
 
 /** What became of a gate's canary. `failed`: it is backing off. `gone`: there is none, or it stopped trying without proof. */
-export type Canary = 'trying' | 'gets_on' | 'failed' | 'gone'
+export type Canary = 'trying' | 'makes_progress' | 'failed' | 'gone'
 
 export type WakeFacts = {
   readonly now: number
@@ -76,7 +76,7 @@ type Judged = { readonly go?: WakePlan['go']; readonly open?: string; readonly c
 function judge(gate: Gate, facts: WakeFacts, quiet: boolean): Judged {
   const canary = gate.canary === null ? 'gone' : facts.canary(gate.canary)
   if (canary === 'trying') return {}
-  if (canary === 'gets_on') return { open: gate.key }
+  if (canary === 'makes_progress') return { open: gate.key }
   const vacant =
     canary === 'failed' && gate.canary !== null
       ? afterFailure(gate, gate.canary, facts)

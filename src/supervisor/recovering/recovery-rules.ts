@@ -100,7 +100,7 @@ export const rules: readonly Rule[] = [
     after: (facts) => ({
       kind: 'park',
       goOn: facts.goOn,
-      gate: facts.limitIsTold && !facts.othersGetOn ? 'limit' : null,
+      gate: facts.limitIsTold && !facts.othersMakeProgress ? 'limit' : null,
       untilMs: limitEnd(facts),
     }),
     reason: whyFailed,
@@ -117,7 +117,8 @@ export const rules: readonly Rule[] = [
     name: 'asked_and_left',
     seen: 'it asked something and exited, because this agent takes no answers while it runs',
     does: 'waits for your answer, and is resumed with it',
-    find: ({ asks, left, failure }) => (left && (failure === null || failure === 'crash') ? asks : null),
+    find: ({ asks, exitedByItself, failure }) =>
+      exitedByItself && (failure === null || failure === 'crash') ? asks : null,
     after: () => ({ kind: 'await_answer' }),
     reason: (asks) => asks,
   }),
@@ -133,7 +134,7 @@ export const rules: readonly Rule[] = [
     name: 'session_refused',
     seen: 'the agent named a session id that is not valid',
     does: 'failed and escalated: stop rather than guess; a runtime begins a new session',
-    applies: ({ session, standing }) => session === 'refused' && standing === null,
+    applies: ({ session, runtime }) => session === 'refused' && runtime === null,
     after: () => ({ kind: 'end', event: 'failed', escalate: true }),
     reason: (facts) => `${whyFailed(facts)}; its session id is not valid, so it cannot be resumed`,
   }),
@@ -141,7 +142,7 @@ export const rules: readonly Rule[] = [
     name: 'reboot',
     seen: 'the machine was restarted while it ran',
     does: 'goes on, one task after the other, without using up a retry',
-    applies: ({ takenBy }) => takenBy === 'reboot',
+    applies: ({ outsideCause }) => outsideCause === 'reboot',
     after: ({ goOn }) => ({ kind: 'go_on', goOn, costs: false, staggered: true }),
     reason: () => 'the machine was restarted while it ran',
   }),
@@ -149,10 +150,10 @@ export const rules: readonly Rule[] = [
     name: 'terminal_gone',
     seen: 'the tmux server died, and its terminal with it; also when the agent was idle or exited normally',
     does: 'goes on in a new terminal, without using up a retry',
-    applies: ({ takenBy }) => takenBy === 'terminal' || takenBy === 'unseen',
+    applies: ({ outsideCause }) => outsideCause === 'tmux_died' || outsideCause === 'terminal_lost',
     after: ({ goOn }) => ({ kind: 'go_on', goOn, costs: false, staggered: true }),
-    reason: ({ takenBy }) =>
-      takenBy === 'terminal'
+    reason: ({ outsideCause }) =>
+      outsideCause === 'tmux_died'
         ? 'the tmux server died while it ran'
         : 'its terminal went away while it ran, and tmux does not answer',
   }),
@@ -160,8 +161,8 @@ export const rules: readonly Rule[] = [
     name: 'environment',
     seen: 'the machine or the network failed, and no other task made progress since this one last failed in the same way',
     does: 'all tasks wait; one tries first, and when it makes progress, the rest follow',
-    applies: ({ failure, terms, othersGetOn }) =>
-      failure === 'environment' && terms.retries > 0 && !othersGetOn,
+    applies: ({ failure, terms, othersMakeProgress }) =>
+      failure === 'environment' && terms.retries > 0 && !othersMakeProgress,
     after: (facts) => ({
       kind: 'park',
       goOn: facts.goOn,
@@ -229,8 +230,8 @@ export const rules: readonly Rule[] = [
     name: 'breaker',
     seen: 'several tasks of its agent and account fail in the same way, and none makes progress',
     does: 'all tasks of that account wait; one tries first, then the next, and when one makes progress, the rest follow',
-    applies: ({ failure, likeFailures, breakerFailures, othersGetOn }) =>
-      failure !== null && likeFailures >= breakerFailures && !othersGetOn,
+    applies: ({ failure, likeFailures, breakerFailures, othersMakeProgress }) =>
+      failure !== null && likeFailures >= breakerFailures && !othersMakeProgress,
     after: (facts) => ({
       kind: 'park',
       goOn: facts.goOn,

@@ -1,7 +1,7 @@
 // Owns what follows the end of a runtime: however it ended, it comes back. docs/recovery.md shows these rows with the others.
 import type { GoOn, RestartOrder } from '../../domain/task/go-on.ts'
 import { elapsed } from '../../domain/text/elapsed.ts'
-import type { EndFacts, Standing } from './decide-end.ts'
+import type { EndFacts, RuntimeFacts } from './decide-end.ts'
 import { type Rule, whenFound, whyFailed } from './rule-forms.ts'
 
 export const runtimeRules: readonly Rule[] = [
@@ -9,7 +9,7 @@ export const runtimeRules: readonly Rule[] = [
     name: 'runtime_given_up',
     seen: 'a runtime ended, and did not come up in `runtime.maxRestarts` restarts',
     does: 'escalated: resume, retry or close?',
-    find: ({ standing, retries, terms }) => (retries >= terms.retries ? standing : null),
+    find: ({ runtime, retries, terms }) => (retries >= terms.retries ? runtime : null),
     after: (_, facts) => ({
       kind: 'ask',
       event: 'escalated',
@@ -23,9 +23,9 @@ export const runtimeRules: readonly Rule[] = [
     seen: 'a runtime ended, as it did several times within `crashLoop.window`, or its session cannot be gone on with; or a prompt waits for it, for which it was resumed `trigger.resumeAttempts` times, or its agent has said nothing for `runtime.staleAfter`',
     does: 'started again after `runtime.grace`, in a new session; it is told the last messages of the thread of the prompt that waits',
     find: (facts) => {
-      const { standing } = facts
-      const why = standing && whyAnew(standing, facts)
-      return standing === null || why === null ? null : { ...standing, why }
+      const { runtime } = facts
+      const why = runtime && whyAnew(runtime, facts)
+      return runtime === null || why === null ? null : { ...runtime, why }
     },
     after: ({ graceMs, anew }) => ({ kind: 'back_off', goOn: anew, waitMs: graceMs }),
     reason: ({ why }, facts) => `${whyFailed(facts)}; ${why}, so a new session begins`,
@@ -34,7 +34,7 @@ export const runtimeRules: readonly Rule[] = [
     name: 'runtime_back',
     seen: 'a runtime ended, however that was: by itself, by a signal, or because somebody closed its pane',
     does: 'resumed after `runtime.grace`; the first time at once, when a prompt waits for it',
-    find: ({ standing }) => standing,
+    find: ({ runtime }) => runtime,
     after: ({ graceMs, promptWaits }, { goOn, retries }) =>
       promptWaits && retries === 0
         ? { kind: 'go_on', goOn, costs: true, staggered: false }
@@ -44,13 +44,17 @@ export const runtimeRules: readonly Rule[] = [
 ]
 
 /** Null when it may be resumed. */
-function whyAnew(standing: Standing, facts: Pick<EndFacts, 'terms' | 'session'>): string | null {
+function whyAnew(runtime: RuntimeFacts, facts: Pick<EndFacts, 'terms' | 'session'>): string | null {
   if (facts.session === 'refused') return 'its session id is not valid'
-  if (standing.inVain !== null) return `it was started again ${standing.inVain} times for its prompt in vain`
-  return whyNotForPrompt(standing, facts)
+  if (runtime.restartsForPrompt !== null)
+    return `it was started again ${runtime.restartsForPrompt} times for its prompt in vain`
+  return whyNotForPrompt(runtime, facts)
 }
 
-function whyNotForPrompt({ deaths, silentMs }: Standing, { terms }: Pick<EndFacts, 'terms'>): string | null {
+function whyNotForPrompt(
+  { deaths, silentMs }: RuntimeFacts,
+  { terms }: Pick<EndFacts, 'terms'>,
+): string | null {
   if (deaths >= terms.loopDeaths) return `it ended ${deaths} times lately`
   return silentMs === null ? null : `it had said nothing for ${elapsed(silentMs / 1000)}`
 }
@@ -60,7 +64,7 @@ function whyNotForPrompt({ deaths, silentMs }: Standing, { terms }: Pick<EndFact
  * was resumed for it was counted when the restart was ordered.
  */
 export function goOnWithPrompt({ kind }: RestartOrder, facts: EndFacts): GoOn | null {
-  const { standing } = facts
-  if (standing === null || (kind !== 'trigger' && kind !== 'spawn')) return null
-  return kind === 'spawn' || whyNotForPrompt(standing, facts) !== null ? standing.anew : null
+  const { runtime } = facts
+  if (runtime === null || (kind !== 'trigger' && kind !== 'spawn')) return null
+  return kind === 'spawn' || whyNotForPrompt(runtime, facts) !== null ? runtime.anew : null
 }

@@ -44,8 +44,8 @@ export async function wakeDueTasks(core: RecoveringNeeds & Pick<Core, 'pauses'>)
   for (const gate of plan.change) await core.commit({ gate })
   for (const { canary } of plan.change) if (canary !== null) rememberCanary(canary, core)
   forgetCanaries(new Set([...gates, ...plan.change].map(({ canary }) => canary)), core)
-  for (const { id, why } of plan.go) await core.withLock(id, () => requeue(id, why, core))
-  for (const id of plan.follow) await core.withLock(id, () => follow(id, core))
+  for (const { id, why } of plan.go) await core.withLock(id, () => letGoOn(id, why, core))
+  for (const id of plan.follow) await core.withLock(id, () => releaseFromGate(id, core))
   return nextTime(core)
 }
 
@@ -67,7 +67,7 @@ async function nextTime({
 }
 
 /** After a gate opened, its tasks go on one after the other, so that they do not all run into the next limit. */
-async function follow(
+async function releaseFromGate(
   id: TaskId,
   core: Pick<Core, 'clock' | 'commit' | 'stagger' | 'watched'> & Reads<TaskReads>,
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function follow(
   const task = await core.store.task(id)
   if (task === undefined || !isTimed(task)) return
   const reason = freedFrom(gateOf(task))
-  if (until <= at) return requeue(id, reason, core)
+  if (until <= at) return letGoOn(id, reason, core)
   await core.commit({
     task: moveTask({
       id,
@@ -105,7 +105,7 @@ function freedFrom(gate: string | null): string {
 }
 
 /** A task whose run is still alive is not queued: its agent is told to go on. */
-async function requeue(
+async function letGoOn(
   id: TaskId,
   reason: string,
   core: Pick<Core, 'clock' | 'commit' | 'watched'> & Reads<TaskReads>,

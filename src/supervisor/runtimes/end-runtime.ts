@@ -3,6 +3,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
+import type { Input, Trigger } from '../../domain/task/input.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -42,15 +43,21 @@ async function pressInterrupt(
   await terminal.press(id, watch.run.id, 'stop', ['C-c']).catch(() => {})
 }
 
-/** Stops it first, and forgets it with its task and all its files. */
-export async function removeRuntime(runtime: Runtime, by: string, core: RuntimesNeeds): Promise<void> {
+/** Stops it first, and forgets it with its task and all its files. Returns the prompts that never reached it, oldest first. */
+export async function removeRuntime(runtime: Runtime, by: string, core: RuntimesNeeds): Promise<Trigger[]> {
   await stopRuntime(runtime, by, core)
+  // It has ended and takes no more of them. Those it would have got when it was started again are forgotten, too.
+  const waited = (await core.store.inputs(runtime.taskId)).filter(neverReached)
   const at = core.clock.now()
   const dropRuntime = { id: runtime.id, at }
   const task = await core.store.task(runtime.taskId)
   if (task === undefined) await core.commit({ dropRuntime })
   else await removeTask(task.id, by, core, { dropRuntime })
+  return waited
 }
+
+const neverReached = (input: Input): input is Trigger =>
+  input.triggerId !== null && input.state === 'failed' && input.code === 'TARGET_NOT_FOUND'
 
 /** Its run is ended, and it goes on in its session in a new one; one that waits to be started again is started now. */
 export async function restartRuntime(runtime: Runtime, by: string, core: RuntimesNeeds): Promise<void> {

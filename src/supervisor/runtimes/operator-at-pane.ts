@@ -1,5 +1,5 @@
-// Owns that a person at the pane of a runtime is noticed: who came, what they said to its agent, and that they have left
-// its keys alone. Each is stored when it is seen, so that a daemon which dies meanwhile leaves the rest to the next one.
+// Owns noticing a person at the pane of a runtime: who came, what they said to its agent, and when they stopped typing. Each
+// of these is stored as soon as it is seen, so that a daemon that dies in between leaves only the rest to the next one.
 import { tellsWhatItHears } from '../../delivery/inputs/hearing.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { AuditKind } from '../../domain/names/audit-kinds.ts'
@@ -19,7 +19,7 @@ const MOST_ROWS = 200
 
 export async function noteOperator(seen: Seen, core: RuntimesNeeds): Promise<void> {
   const wasBusy = seen.runtime.operatorBusy === 1
-  // Asked only where somebody has its session in front of them, or had.
+  // The terminal is asked only when somebody is attached to the session, or was typing there at the last look.
   if (!seen.pane?.attached && !wasBusy) return
   const view = await viewOf(seen, core)
   const isBusy = seen.pane?.attached === true && isTyping(view, core)
@@ -45,7 +45,7 @@ async function viewOf({ runtime, watch }: Seen, core: RuntimesNeeds): Promise<Pa
 const isTyping = (view: PaneView | undefined, { config }: Pick<RuntimesNeeds, 'config'>) =>
   view !== undefined && view.keyAgeMs !== null && view.keyAgeMs < config['quiet.window']
 
-/** Each of them once in a visit, also when another one was there first. */
+/** Notes each person once in a visit, also one who comes while another is there. */
 async function noteWhoCame(
   seen: Seen,
   view: PaneView | undefined,
@@ -72,8 +72,8 @@ const whoIs = (typist: Typist) =>
   `${nameOf(typist)} at ${printable(typist.tty, 100)}, attached since ${new Date(typist.attachedAt).toISOString().replace('.000Z', 'Z')}`
 
 /**
- * The prompts on its screen that are none of ours and were not noted before. An agent that tells what it hears needs no
- * screen for it: its words are noted as they are read.
+ * The prompts on the agent's screen that Holdfast did not type and that were not noted before. For an agent that reports
+ * what it hears, the screen is not needed: its reports are noted when they are read.
  */
 async function newlySaid(view: PaneView, { task }: Seen, core: RuntimesNeeds): Promise<readonly string[]> {
   const driver = task && driverOf(task, core)

@@ -135,6 +135,8 @@ function reasonFor(sight: RuntimeSight, { task, startTimeoutMs }: Seen): string 
       return `its agent shows no prompt after ${durationText(startTimeoutMs)}`
     case 'up':
       return 'its agent is there'
+    case 'stuck':
+      return task?.reason ?? 'its agent shows no sign of life'
     case 'replaced':
       return 'its run is ended for a prompt'
     case 'paneless':

@@ -25,7 +25,8 @@ export function sightOf({ task, watch, pane, now, startTimeoutMs }: Seen): Runti
   const isStarting = watch.run.state === 'launching' || task.phase === 'starting'
   if (isStarting && now - watch.run.createdAt > startTimeoutMs) return 'late'
   if (isStarting) return isAnew(watch.run) ? 'anew' : 'starting'
-  return pane === null ? 'paneless' : 'up'
+  if (pane === null) return 'paneless'
+  return task.status === 'waiting_input' && task.phase === 'stuck' ? 'stuck' : 'up'
 }
 
 function withoutRun({ status, startedAt }: Task, pane: Seen['pane']): RuntimeSight {

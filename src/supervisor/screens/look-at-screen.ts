@@ -15,10 +15,11 @@ import { orFallBack } from '../../delivery/typing/typed-in-vain.ts'
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Input, Task } from '../../domain/task/task.ts'
+import type { Input } from '../../domain/task/input.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
-import { isAtRest, type ScreenReading, toldOf } from '../../ports/run/screen.ts'
+import { isAtRest, readingWithoutSecrets, type ScreenReading } from '../../ports/run/screen.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { Reading } from '../../ports/store/reading.ts'
 import { readRun } from '../reading/read-run.ts'
@@ -30,7 +31,13 @@ import { comeToRest } from '../watching/come-to-rest.ts'
 import { storedStart } from '../watching/observe.ts'
 import type { ScreensNeeds } from './needs.ts'
 import { newOnScreen } from './new-on-screen.ts'
-import { type Sight, SURE_LOOKS, SURE_UNHEARD, turnIsOver, whatScreenMeans } from './what-screen-means.ts'
+import {
+  LOOKS_FOR_STABLE_SCREEN,
+  LOOKS_FOR_UNHEARD,
+  type Sight,
+  turnIsOver,
+  whatScreenMeans,
+} from './what-screen-means.ts'
 
 /**
  * `activeAt`: epoch seconds of the pane's last change. Returns true when the screen should be looked
@@ -51,10 +58,10 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   const open = await core.store.openQuestions(task.id)
   const box = boxOf({ view, reading, inputs, open }, watch, driver, core.clock.monotonic())
   const look = { view, reading, inputs, open, box }
-  const told = { ...look, reading: toldOf(reading) }
+  const safeLook = { ...look, reading: readingWithoutSecrets(reading) }
   await keepSession(reading, watch, driver, core)
   // While a person is asked about a prompt that is kept back, the screen alone does not move the task.
-  if (!open.some(isAboutKeptBack)) await store(told, seen, watch, driver, core)
+  if (!open.some(isAboutKeptBack)) await store(safeLook, seen, watch, driver, core)
   const typed =
     hearsBy(watch.task, driver) === 'keys'
       ? await typeNext(look, watch, driver, core).catch((error) =>
@@ -63,9 +70,9 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
       : keptFromLines(look, watch, core)
   // Nobody keeps it any more: what hears by lines is told on the next look at its run.
   if (watch.kept !== null && typed === 'nothing') core.requestLook(task.id)
-  await storeKept(typed, told, watch, core)
+  await storeKept(typed, safeLook, watch, core)
   await storeDeferral(typed, { ...look, task: watch.task }, core)
-  return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
+  return typed !== 'nothing' || seen.looks <= LOOKS_FOR_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }
 
 /**
@@ -153,7 +160,7 @@ async function store(
     unsaid: inputs.flatMap(({ saidAt, question }) =>
       saidAt === null && question !== null ? [question] : [],
     ),
-    told: driver.can.terminal?.tells === 'events',
+    reportsEvents: driver.can.terminal?.tells === 'events',
   }
   if (turn !== undefined && isSubmittedByScreen(sight, box))
     await core.commit({
@@ -174,7 +181,7 @@ async function store(
   if (change === undefined) return
   const unproven = turn?.heardAt === null && !seen.worked && box?.isSaid !== true
   const ending = over
-    ? { reading: { ...(await endOfTurn(turn, inputs, reading, sight.told, watch, core)), unproven } }
+    ? { reading: { ...(await endOfTurn(turn, inputs, reading, sight.reportsEvents, watch, core)), unproven } }
     : {}
   await core.commit({ ...(await orFallBack(change, { task, turn }, core)), ...ending })
   // Nobody reports the end of an interrupted tool call.
@@ -182,8 +189,8 @@ async function store(
 }
 
 /** Of an agent that does not tell: the prompt is gone from the box, and the agent works or shows it as said. */
-const isSubmittedByScreen = ({ told, turn, reading }: Sight, box: BoxLook | undefined) =>
-  !told &&
+const isSubmittedByScreen = ({ reportsEvents, turn, reading }: Sight, box: BoxLook | undefined) =>
+  !reportsEvents &&
   turn?.heardAt === null &&
   box !== undefined &&
   reading.draft === null &&
@@ -197,12 +204,12 @@ const isHeardByScreen = ({ seen, turn, reading }: Sight, box: BoxLook | undefine
   turn?.heardAt === null &&
   phase === 'idle' &&
   isAtRest(reading) &&
-  seen.looks >= SURE_UNHEARD &&
+  seen.looks >= LOOKS_FOR_UNHEARD &&
   box?.isSaid === true
 
 /** The agent's interface is there, and no turn has begun in it. */
 const isBack = (reading: ScreenReading, { looks }: ScreenSeen, { task }: Watch) =>
-  task.phase === 'starting' && isAtRest(reading) && looks >= SURE_LOOKS
+  task.phase === 'starting' && isAtRest(reading) && looks >= LOOKS_FOR_STABLE_SCREEN
 
 /** A failure that only the screen shows. That is weaker than the agent's report, so a limit holds back this task alone. */
 async function failedByScreen(
@@ -222,21 +229,21 @@ async function endOfTurn(
   turn: Input | undefined,
   inputs: readonly Input[],
   reading: ScreenReading,
-  told: boolean,
+  reportsEvents: boolean,
   watch: Watch,
   core: Pick<Core, 'handoff' | 'places'>,
 ): Promise<Reading> {
   const { task, run } = watch
-  const note = told || watch.copied !== null ? '' : screenNote(reading, watch, core)
+  const note = reportsEvents || watch.copied !== null ? '' : screenNote(reading, watch, core)
   const ok = reading.phase === 'idle' && reading.interrupted !== true
   return {
     ...nothingNew(watch),
     outputLength: await core.handoff.appendOutput(task, run.outputLength, note),
     done: doneWith(turn, inputs),
     heardBy: [saw('screen', reading.evidence.trim().slice(0, 200))],
-    ...(told ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
+    ...(reportsEvents ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
     // An agent that tells of its turns, or has a transcript, is counted by its own words.
-    ...(told || watch.copied !== null ? {} : { progress: ok ? 1 : 0 }),
+    ...(reportsEvents || watch.copied !== null ? {} : { progress: ok ? 1 : 0 }),
   }
 }
 

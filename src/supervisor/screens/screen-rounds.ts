@@ -13,8 +13,8 @@ export const CALM_MS = 1000
 const BUSY_MS = 250
 /** Pause while a prompt was pasted and its Enter is near. */
 const TYPING_MS = 100
-/** Pause while all terminal runs are idle and nobody is at a terminal: only a person can begin something that nobody told us of. */
-const RESTING_MS = 5000
+/** Pause while all terminal runs are idle and nobody is at a terminal. The terminal tells when an outline has changed. */
+export const RESTING_MS = 20_000
 /** Longest time in which an idle run's screen is not read although something was drawn on it. */
 const UNREAD_MS = 120_000
 
@@ -44,9 +44,12 @@ export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>)
   }
   for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
   if (soon.size > 0) return [...soon].some(isBeingTyped) ? TYPING_MS : BUSY_MS
-  const isSomebodyThere = runs.some(({ run }) => panes.get(run.id)?.attached)
-  return isSomebodyThere || runs.some(({ task }) => task.phase !== 'idle') ? CALM_MS : RESTING_MS
+  return runs.every((watch) => isLeftAlone(watch, panes.get(watch.run.id))) ? RESTING_MS : CALM_MS
 }
+
+/** Idle, in its terminal, and nobody is attached to it. */
+const isLeftAlone = ({ task, noTerminalSinceMono }: Watch, pane: Pane | undefined) =>
+  task.phase === 'idle' && noTerminalSinceMono === null && !pane?.attached
 
 /**
  * Reading a screen is what costs. An idle agent may draw its clock every second; its screen is read again when the

@@ -191,7 +191,7 @@ async function storeOne(
     await core.commitSoon({ create: draft, ...registered, audit })
     return await existingTask(draft.id, core)
   } catch (error) {
-    await core.handoff.discard(draft)
+    await core.handoff.removeFiles(draft)
     throw error
   }
 }
@@ -199,7 +199,7 @@ async function storeOne(
 /** The task is stored, so an error here does not undo it: the next start of the daemon adds the missing files. */
 async function finishFiles(task: Task, core: Pick<Core, 'handoff' | 'log'>): Promise<void> {
   try {
-    await core.handoff.commit(task)
+    await core.handoff.finishDraft(task)
   } catch (error) {
     core.log.error('could not finish the files of a task', { task: task.id, error: messageOf(error) })
   }

@@ -7,7 +7,7 @@ import type { Core } from '../task/core.ts'
 export async function finishOrDropDrafts(core: Pick<Core, 'handoff'> & Reads<TaskReads>): Promise<void> {
   for (const draft of await core.handoff.drafts()) {
     const task = await core.store.task(draft.id)
-    if (task === undefined) await core.handoff.discard(draft)
-    else await core.handoff.commit(task)
+    if (task === undefined) await core.handoff.removeFiles(draft)
+    else await core.handoff.finishDraft(task)
   }
 }

@@ -7,8 +7,9 @@ import { type ErrorCode, isHoldfastError, messageOf } from '../../domain/errors.
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
+import type { Run } from '../../domain/task/run.ts'
 import type { QueuedState } from '../../domain/task/state.ts'
-import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.ts'
+import type { QueuedTask, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { LaunchPlan, McpServer } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { Hearing } from '../../ports/run/run-files.ts'
@@ -28,7 +29,7 @@ import { watchRunFiles, watchTask } from '../task/watch-task.ts'
 import type { StartingNeeds } from './needs.ts'
 
 /** Errors of the machine, not of the task: the task waits in the queue until they are over. */
-const ENVIRONMENT: readonly ErrorCode[] = [
+const MACHINE_TROUBLE: readonly ErrorCode[] = [
   'TMUX_UNAVAILABLE',
   'TMUX_MISSING',
   'DISK_FULL',
@@ -38,22 +39,27 @@ const ENVIRONMENT: readonly ErrorCode[] = [
   'STORE_UNREACHABLE',
 ]
 
-export const isInTheWay = (error: unknown) =>
-  error instanceof LaunchUncertain || isHoldfastError(error, ...ENVIRONMENT)
+export const isMachineTrouble = (error: unknown) =>
+  error instanceof LaunchUncertain || isHoldfastError(error, ...MACHINE_TROUBLE)
 
 type Queued = Task & QueuedState
 
-/** Returns false when something outside the task, such as tmux or the disk, prevents the launch. */
-export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<boolean> {
+/**
+ * `next`: the task was launched, or cannot be for a reason of its own: the next one in the queue has its turn. `blocked`:
+ * something outside the task, such as tmux or the disk, prevents the launch.
+ */
+export type LaunchOutcome = 'next' | 'blocked'
+
+export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<LaunchOutcome> {
   core.runFiles.checkPlace()
   const earlier = (await core.store.runsOf(queued.id)).at(-1)
-  if (earlier !== undefined && !(await isClear(queued, earlier, core))) return true
+  if (earlier !== undefined && !(await isClear(queued, earlier, core))) return 'next'
   const runId = asRunId(core.ids.run())
   const at = core.clock.now()
   const number = (earlier?.number ?? 0) + 1
   const task = await core.store.task(queued.id)
   // The task was ended or moved meanwhile: the next one in the queue has its turn.
-  if (task?.phase !== 'queued') return true
+  if (task?.phase !== 'queued') return 'next'
   const plan = await planOf(task, runId, core)
   const hearing = hearingOf(task, driverOf(task, core))
   const { goOn } = task
@@ -206,17 +212,19 @@ function serversFor(task: Task, core: Pick<Core, 'config' | 'driver' | 'mcpServe
   return isGiven && core.mcpServer !== null ? [core.mcpServer] : []
 }
 
-async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promise<boolean> {
+async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promise<LaunchOutcome> {
   try {
     await startShim(watch, plan, core)
     core.requestLook(watch.task.id)
-    return true
+    return 'next'
   } catch (error) {
     core.log.warn('launch failed', { task: watch.task.id, run: watch.run.id, error: messageOf(error) })
-    const inTheWay = isInTheWay(error)
-    if (inTheWay) await resolveLaunchClaim(watch, messageOf(error), core)
-    else await failLaunch(watch, error, core)
-    return !inTheWay
+    if (isMachineTrouble(error)) {
+      await resolveLaunchClaim(watch, messageOf(error), core)
+      return 'blocked'
+    }
+    await failLaunch(watch, error, core)
+    return 'next'
   }
 }
 

@@ -8,7 +8,7 @@ import type { QueuedTask, TaskSummary } from '../../domain/task/task.ts'
 import { heldBack } from '../recovering/gates.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
-import { isInTheWay, launch } from './launch.ts'
+import { isMachineTrouble, type LaunchOutcome, launch } from './launch.ts'
 import type { StartingNeeds } from './needs.ts'
 
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
@@ -75,8 +75,8 @@ export async function schedule(core: StartingNeeds): Promise<void> {
       for (const one of broken.splice(0)) await countAgainst(one, core)
       continue
     }
-    if (tried !== 'in_the_way' && broken.push(tried) < MOST_BROKEN) continue
-    if (tried !== 'in_the_way' || task.mode !== 'interactive') return
+    if (tried !== 'blocked' && broken.push(tried) < MOST_BROKEN) continue
+    if (tried !== 'blocked' || task.mode !== 'interactive') return
     // The terminal may be the cause: only tasks that need none are tried from here on.
     hasTerminals = false
   }
@@ -91,7 +91,7 @@ async function startRuntimes(core: StartingNeeds): Promise<void> {
   if (queued.some(isHeld)) core.wakeAt(core.clock.now())
   for (const task of queued.filter((one) => !isHeld(one))) {
     const tried = await core.withLock(task.id, () => tryLaunch(task, core))
-    if (tried === 'in_the_way') return
+    if (tried === 'blocked') return
     if (tried !== 'next') await countAgainst(tried, core)
   }
 }
@@ -99,15 +99,15 @@ async function startRuntimes(core: StartingNeeds): Promise<void> {
 /** A task that could not be launched, and it is not known whether the task or something outside it is the cause. */
 type Broken = { readonly task: TaskSummary; readonly why: string }
 
-/** `next`: launched, or no longer to be: go on with the next in the queue. `in_the_way`: no task can be launched now. */
-async function tryLaunch(task: QueuedTask, core: StartingNeeds): Promise<'next' | 'in_the_way' | Broken> {
+/** `next`: launched, or no longer to be: go on with the next in the queue. `blocked`: no task can be launched now. */
+async function tryLaunch(task: QueuedTask, core: StartingNeeds): Promise<LaunchOutcome | Broken> {
   try {
-    return (await launch(task, core)) ? 'next' : 'in_the_way'
+    return await launch(task, core)
   } catch (error) {
     // The task was ended or moved meanwhile.
     if (isHoldfastError(error, 'TRANSITION_CONFLICT')) return 'next'
     core.log.error('could not launch', { task: task.id, error: messageOf(error) })
-    if (isInTheWay(error)) return 'in_the_way'
+    if (isMachineTrouble(error)) return 'blocked'
     if (!isHoldfastError(error)) return { task, why: `It could not be started: ${messageOf(error)}` }
     await failQueued(task, `${error.message} (${error.code})`, core)
     return 'next'

@@ -1,7 +1,7 @@
 // Owns which directories agents may work in. A person's use of a directory allows it; nobody else can.
 import { HoldfastError } from '../../domain/errors.ts'
 import { asWorkspaceId } from '../../domain/names/ids.ts'
-import type { Workspace } from '../../domain/task/task.ts'
+import type { Workspace } from '../../domain/task/workspace.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'

@@ -1,6 +1,7 @@
 // Owns copying an agent's own transcript into the event lines of its run. Each copied line notes its place in the
 // transcript: so the next daemon copies what a crash left out, and nothing twice.
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { AgentDriver, Transcript } from '../../ports/run/agent-driver.ts'
 import type { Core, Watch } from './core.ts'
 

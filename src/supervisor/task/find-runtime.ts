@@ -6,6 +6,7 @@ import { printable } from '../../domain/names/names.ts'
 import { isRuntimeId, readAgentId, targetOf } from '../../domain/runtime/names.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
 import type { RuntimeReads } from '../../ports/store/runtimes.ts'
+import type { OwnNode } from '../../ports/store/store.ts'
 
 /** A pane, as tmux writes it: `%7`, or `session:window.pane`. */
 const TMUX_TARGET = /^(?:%\d+|[^\s:@]+:[^\s:]+\.\d+)$/
@@ -15,11 +16,15 @@ export const namesRuntime = (text: string) =>
   isRuntimeId(text) || readAgentId(text) !== undefined || TMUX_TARGET.test(text)
 
 /** RUNTIME_NOT_FOUND or AMBIGUOUS_ID; FALLBACK_REQUIRED for a pane that is none of ours. */
-export async function findRuntime(text: string, store: RuntimeReads): Promise<Runtime> {
+export async function findRuntime(text: string, store: RuntimeReads & OwnNode): Promise<Runtime> {
   const exact = isRuntimeId(text) ? await store.runtime(asRuntimeId(text)) : await store.runtimeNamed(text)
   if (exact !== undefined) return exact
-  const all = await store.runtimes()
-  const found = all.filter((one) => one.role === text || targetOf(one) === text || one.taskId === text)
+  const isOurs = ({ nodeId }: Runtime) => nodeId === store.nodeId
+  // A place in tmux is one on this machine. A role is first looked for among our own.
+  const named = (await store.allRuntimes()).filter(
+    (one) => one.role === text || one.taskId === text || (isOurs(one) && targetOf(one) === text),
+  )
+  const found = named.some(isOurs) ? named.filter(isOurs) : named
   const [first, ...others] = found
   if (first === undefined) throw notFound(text)
   if (others.length > 0)

@@ -5,10 +5,11 @@ import { LAST, printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { RuntimeReads } from '../../ports/store/runtimes.ts'
-import type { Store } from '../../ports/store/store.ts'
+import type { OwnNode, Store } from '../../ports/store/store.ts'
 import { findRuntime, namesRuntime } from './find-runtime.ts'
 
 type TaskSearch = RuntimeReads &
+  OwnNode &
   Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
 
 const ID_NAME_OR_PART = /^[A-Za-z0-9._-]{1,96}$/

@@ -1,6 +1,7 @@
 // Owns what an agent may be waiting for while it is silent, as far as its own reports tell. Pure.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 export type OpenWork = {

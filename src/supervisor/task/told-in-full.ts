@@ -1,6 +1,6 @@
 // Owns filling in what an agent leaves out because it reported it before: the name of a tool that ended, the words that
 // are its result. Pure.
-import type { Run, RunStep } from '../../domain/task/task.ts'
+import type { Run, RunStep } from '../../domain/task/run.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 export type ToldBefore = {

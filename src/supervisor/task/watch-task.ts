@@ -59,7 +59,7 @@ function unwatchTask(id: TaskId, core: Pick<Core, 'taskOfRun' | 'watched'>): voi
 }
 
 /** After a commit: the watched copies are read again, before anybody goes on with them. */
-export async function followCommit(
+export async function updateWatchedTasks(
   { tasks }: Committed,
   change: Change,
   core: Pick<Core, 'taskOfRun' | 'watchScreens' | 'watched'> & Reads<RunReads & TaskReads>,
@@ -67,7 +67,7 @@ export async function followCommit(
   if (!changesRows(change)) return
   for (const id of tasks) {
     const watch = core.watched.get(id)
-    if (watch !== undefined) await follow(watch, core)
+    if (watch !== undefined) await refreshWatch(watch, core)
   }
 }
 
@@ -75,7 +75,7 @@ export async function followCommit(
 const changesRows = ({ task, newRun, run, stop, restart, reading, say, daemonDied, daemonLives }: Change) =>
   [task, newRun, run, stop, restart, reading, say, daemonDied, daemonLives].some((part) => part !== undefined)
 
-async function follow(
+async function refreshWatch(
   watch: Watch,
   core: Pick<Core, 'taskOfRun' | 'watchScreens' | 'watched'> & Reads<RunReads & TaskReads>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from '../../delivery/inputs/fall-back.ts'
 import type { TriggerId } from '../../domain/names/ids.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
-import type { Trigger, TriggerStep } from '../../domain/task/task.ts'
+import type { Trigger, TriggerStep } from '../../domain/task/input.ts'
 import { durationText } from '../../domain/text/duration.ts'
 import { type AckTerms, type AfterSilence, afterSilence } from '../../domain/trigger/after-silence.ts'
 import type { TriggerState } from '../../domain/trigger/machine.ts'
@@ -35,7 +35,7 @@ export async function lookAtTriggers(core: TriggersNeeds): Promise<number | null
 async function lookAtTrigger(id: TriggerId, core: TriggersNeeds): Promise<number | null> {
   const trigger = await core.store.trigger(id)
   if (trigger === undefined) return null
-  if (isRateLimited(trigger)) return queueAgain(trigger, core)
+  if (isRateLimited(trigger)) return queueWhenFree(trigger, core)
   if (trigger.state === 'deferred') return lookAgain(trigger, core)
   const steps = await core.store.triggerSteps(id)
   if (trigger.state === 'fallen_back') return checkFallbacks(trigger, steps, core)
@@ -45,12 +45,6 @@ async function lookAtTrigger(id: TriggerId, core: TriggersNeeds): Promise<number
 function lookAgain({ taskId }: Trigger, core: TriggersNeeds): number {
   lookAtScreenToo(taskId, core)
   return core.clock.now() + core.config['trigger.deferRecheck']
-}
-
-async function queueAgain(trigger: Trigger, core: TriggersNeeds): Promise<number | null> {
-  const next = await queueWhenFree(trigger, core)
-  if (next === null) lookAtScreenToo(trigger.taskId, core)
-  return next
 }
 
 async function checkFallbacks(

@@ -1,7 +1,7 @@
 // Owns orphans: processes and panes with the mark of a run that is over or unknown. Only what is proven ours is ended.
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { isOver } from '../../domain/run/machine.ts'
-import type { Run } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
 import { isVerifyRun } from '../../domain/verify/run-id.ts'
 import type { ProcessIdentity } from '../../ports/run/processes.ts'
 import type { AuditReads } from '../../ports/store/audit.ts'

@@ -49,5 +49,5 @@ async function removeFiles(
     await core.homeFiles.remove({ kind: 'run', id: run.id })
     await core.homeFiles.remove({ kind: 'exit', id: run.id })
   }
-  await core.handoff.discard(task)
+  await core.handoff.removeFiles(task)
 }

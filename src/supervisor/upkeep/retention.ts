@@ -3,7 +3,8 @@ import { newsOfPruningHeld } from '../../changes/subscriber-news.ts'
 import { nameSeenAt } from '../../domain/journal/subscriber-name.ts'
 import { asRunId, asTaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { isVerifyRun } from '../../domain/verify/run-id.ts'
 import type { Kept } from '../../ports/files/home-files.ts'
 import type { AuditReads } from '../../ports/store/audit.ts'
@@ -69,19 +70,19 @@ export async function removeUnneededFiles(core: UpkeepNeeds): Promise<void> {
 async function removeIfUnneeded(kept: Kept, core: UpkeepNeeds): Promise<void> {
   const changedAt = core.homeFiles.changedAt(kept)
   if (changedAt === undefined || changedAt > core.clock.now() - YOUNG_MS) return
-  const fate = await needFor(kept, core)
-  if (fate === 'old') await core.homeFiles.remove(kept)
-  if (fate === 'nobodys') await removeStrayLater(kept, core)
+  const need = await needFor(kept, core)
+  if (need === 'old') await core.homeFiles.remove(kept)
+  if (need === 'not_in_store') await removeStrayLater(kept, core)
 }
 
 async function needFor(
   { kind, id }: Kept,
   core: Pick<Core, 'clock' | 'config'> & Reads<RunReads & TaskReads>,
-): Promise<'needed' | 'old' | 'nobodys'> {
-  if (kind === 'task') return (await core.store.task(asTaskId(id))) === undefined ? 'nobodys' : 'needed'
+): Promise<'needed' | 'old' | 'not_in_store'> {
+  if (kind === 'task') return (await core.store.task(asTaskId(id))) === undefined ? 'not_in_store' : 'needed'
   if (isVerifyRun(id)) return 'needed'
   const run = await core.store.run(asRunId(id))
-  if (run === undefined) return 'nobodys'
+  if (run === undefined) return 'not_in_store'
   const task = await core.store.task(run.taskId)
   return task !== undefined && isPast(run, task, core) ? 'old' : 'needed'
 }

@@ -24,8 +24,8 @@ export async function isWokenNoMore(
 ): Promise<boolean> {
   if (hasProgress(rows)) return false
   const wakes = wakesOf(await core.store.audits({ taskId: task.id, limit: MOST_ROWS }))
-  if (wakes.inVain < core.config['thread.maxTurns']) return false
-  if (!wakes.isBlocked) await tryCommit(blocking(task, wakes.inVain, core), core)
+  if (wakes.withoutProgress < core.config['thread.maxTurns']) return false
+  if (!wakes.isBlocked) await tryCommit(blocking(task, wakes.withoutProgress, core), core)
   return true
 }
 

@@ -2,7 +2,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { runIn } from '../../domain/task/caller.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Trigger } from '../../domain/task/task.ts'
+import type { Trigger } from '../../domain/task/input.ts'
 import { isPersonName, nameOfTask } from '../../domain/thread/participant.ts'
 import { mayWakeAt, RATE_WINDOW_MS } from '../../domain/thread/rate-limit.ts'
 import type { InputDraft } from '../../ports/store/conversation.ts'

@@ -2,14 +2,14 @@
 // is told of is bound in the same commit, so that it is told once, whenever the daemon dies.
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
-import { orderIn } from '../../delivery/inputs/finish-order.ts'
+import { finishOrderIn } from '../../delivery/inputs/finish-order.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
 import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
-import type { ParentStands } from '../../domain/task/parent-wake.ts'
+import type { ParentState } from '../../domain/task/parent-wake.ts'
 import { type WaitingState, waitsForChildren } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { CHILDREN_REASON } from '../../domain/thread/wake.ts'
@@ -25,7 +25,7 @@ import type { WakesNeeds } from './needs.ts'
 export type ParentNews = { readonly rows: readonly OutboxRow[]; readonly text: string }
 
 /** How the parent can be told of something now. */
-export async function parentStands(id: TaskId, core: WakesNeeds): Promise<ParentStands> {
+export async function parentState(id: TaskId, core: WakesNeeds): Promise<ParentState> {
   const task = await core.store.task(id)
   if (task === undefined || isEnded(task.status)) return 'cannot_be_told'
   if (waitsForChildren(task))
@@ -35,7 +35,8 @@ export async function parentStands(id: TaskId, core: WakesNeeds): Promise<Parent
 }
 
 const takesPrompts = async (task: Task, core: WakesNeeds) =>
-  hearsBy(task, driverOf(task, core)) !== 'nothing' && orderIn(await core.store.inputs(task.id)) === undefined
+  hearsBy(task, driverOf(task, core)) !== 'nothing' &&
+  finishOrderIn(await core.store.inputs(task.id)) === undefined
 
 /** False when that is not possible any more, or not now: it is to be looked at again when something of the parent changes. */
 export const wakeParent = (id: TaskId, news: ParentNews, core: WakesNeeds): Promise<boolean> =>

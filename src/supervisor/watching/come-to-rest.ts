@@ -1,9 +1,9 @@
 // Owns making a task idle when its agent came back, is told nothing, and waits for its next prompt.
 
 import { moveTask } from '../../changes/move-task.ts'
-import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { unsaidPrompts } from '../../delivery/inputs/said.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'

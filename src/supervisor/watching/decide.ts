@@ -2,7 +2,8 @@
 
 import { isOver } from '../../domain/run/machine.ts'
 import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
-import type { Run, TaskSummary } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { TaskSummary } from '../../domain/task/task.ts'
 import { durationText } from '../../domain/text/duration.ts'
 import type { ExitRecord, StartRecord } from '../../ports/run/run-files.ts'
 

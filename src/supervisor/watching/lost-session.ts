@@ -1,8 +1,9 @@
 // Owns recognizing that an agent does not know the session in which it was to be resumed. Such a task begins anew,
 // because no person can bring the session back.
 
-import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
+import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 
 export const isLostSession = ({ how }: Run, words: readonly string[], { lostSession }: AgentDriver) =>

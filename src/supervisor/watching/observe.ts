@@ -1,6 +1,6 @@
 // Owns observing a run: gathers everything on which a decision about it depends.
 
-import type { Run } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
 import type { ExitRecord } from '../../ports/run/run-files.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { Observation } from './decide.ts'

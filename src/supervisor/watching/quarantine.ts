@@ -4,7 +4,7 @@
 import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Run } from '../../domain/task/task.ts'
+import type { Run } from '../../domain/task/run.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'

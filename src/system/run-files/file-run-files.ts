@@ -1,15 +1,15 @@
-// Owns runs/<run>/ and exits/: files about each run that outlive daemon and tmux.
+// Owns runs/<run>/: files about each run that outlive daemon and tmux.
 // Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
 import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { HomePaths } from '../../domain/names/home.ts'
-import { asRunId, type RunId } from '../../domain/names/ids.ts'
+import type { RunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { asBridgeNote, type BridgeNote } from '../../domain/run/bridge-note.ts'
-import { diskCode, unless } from '../../domain/system-error.ts'
+import { unless } from '../../domain/system-error.ts'
 import type { ProcessIdentity } from '../../ports/run/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run/run-files.ts'
 import { readOpenFile, readPart } from '../disk/read-part.ts'
@@ -17,11 +17,12 @@ import { replaceExisting } from '../disk/replace-existing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { checkHome } from '../home/safe-home.ts'
 import { gzipPacking } from '../logs/packing.ts'
+import { ExitRecords } from './exit-records.ts'
 import { HeldEvents } from './held-events.ts'
 import { appendAll, appendMissing } from './input-file.ts'
 import { BRIDGE_FILE, FILES_DIR, launchTexts, TOKEN_FILE } from './launch-texts.ts'
 import { type OwnCommand, placeOwnCommand } from './own-command.ts'
-import { parseExit, parseStart, VOID } from './run-records.ts'
+import { parseStart, readRecord, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
 import { watchDirectory } from './watch-directory.ts'
 import { writeRunDirectory } from './write-run-directory.ts'
@@ -29,14 +30,13 @@ import { writeRunDirectory } from './write-run-directory.ts'
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 256 * 1024
 const RUN_ID = /^[a-z0-9-]+$/
-const EXIT_FILE = /^([a-z0-9-]+)\.json$/
-const LONGEST_RECORD_BYTES = 4096
 const OURS_ONLY = { recursive: true, mode: 0o700 } as const
 
 export class FileRunFiles implements RunFiles {
   readonly #home: HomePaths
   readonly #shimSource: string
   readonly #ownCommand: OwnCommand
+  readonly #exits: ExitRecords
   readonly #held = new HeldEvents()
 
   constructor(options: {
@@ -45,6 +45,7 @@ export class FileRunFiles implements RunFiles {
     readonly ownCommand: OwnCommand
   }) {
     this.#home = options.home
+    this.#exits = new ExitRecords(options.home.exits)
     this.#shimSource = options.shimSource
     this.#ownCommand = options.ownCommand
   }
@@ -95,7 +96,7 @@ export class FileRunFiles implements RunFiles {
   }
 
   async feeder(runId: RunId): Promise<StartRecord | undefined> {
-    return parseStart(await readText(`${this.#run(runId)}/feeder`))
+    return parseStart(await readRecord(`${this.#run(runId)}/feeder`))
   }
 
   apartArgv(runId: RunId, argv: readonly string[]): readonly string[] {
@@ -129,12 +130,12 @@ export class FileRunFiles implements RunFiles {
       await writeFile(record, VOID, { mode: 0o600 })
       await link(record, `${directory}/pid`).catch(unless(undefined, 'EEXIST'))
       await rm(record)
-      return (await readText(`${directory}/pid`)) === VOID
+      return (await readRecord(`${directory}/pid`)) === VOID
     })
   }
 
   async started(runId: RunId): Promise<StartRecord | undefined> {
-    return parseStart(await readText(`${this.#run(runId)}/pid`))
+    return parseStart(await readRecord(`${this.#run(runId)}/pid`))
   }
 
   /** The file is written once. A link to it, as the shim makes, leaves this time as it is. */
@@ -145,29 +146,15 @@ export class FileRunFiles implements RunFiles {
 
   async exit(runId: RunId): Promise<ExitRecord | undefined> {
     this.#run(runId)
-    return parseExit(await readText(`${this.#home.exits}/${runId}.json`))
+    return this.#exits.of(runId)
   }
+
+  canRecordExit = () => this.#exits.haveRoom()
+  exits = () => this.#exits.all()
+  watchExits = (onExit: (runId: RunId) => void) => this.#exits.watch(onExit)
 
   async interrupted(runId: RunId): Promise<boolean> {
     return existsSync(`${this.#home.run(runId)}/interrupted`)
-  }
-
-  async canRecordExit(): Promise<boolean> {
-    const probe = `${this.#home.exits}/.probe`
-    try {
-      await mkdir(this.#home.exits, OURS_ONLY)
-      await writeFile(probe, 'room for an exit record', { mode: 0o600 })
-      return true
-    } catch (error) {
-      return diskCode(error) !== 'DISK_FULL'
-    } finally {
-      await rm(probe, { force: true }).catch(() => {})
-    }
-  }
-
-  async exits(): Promise<RunId[]> {
-    const names = await readdir(this.#home.exits).catch(unless<string[]>([], 'ENOENT'))
-    return names.flatMap((name) => runOfExitFile(name) ?? [])
   }
 
   async readEvents(runId: RunId, offset: number, most: number, writer?: ProcessIdentity): Promise<Chunk> {
@@ -213,23 +200,6 @@ export class FileRunFiles implements RunFiles {
     )
   }
 
-  /** After a gap in the watch, every exit record is reported again. */
-  watchExits(onExit: (runId: RunId) => void): () => void {
-    const reportAll = async () => {
-      for (const runId of await this.exits()) onExit(runId)
-    }
-    return watchDirectory({
-      directory: this.#home.exits,
-      make: true,
-      onName(name) {
-        const runId = runOfExitFile(name)
-        if (runId !== undefined) onExit(runId)
-      },
-      // What cannot be read now is found by the next gap or by the reconcile tick.
-      onGap: () => void reportAll().catch(() => {}),
-    })
-  }
-
   watchRun(runId: RunId, onChange: () => void): () => void {
     const directory = this.#run(runId)
     const stop = watchDirectory({ directory, make: false, onName: onChange, onGap: onChange })
@@ -261,8 +231,7 @@ export class FileRunFiles implements RunFiles {
     await rm(`${this.#run(runId)}/env`, { force: true })
     await rm(this.filesDir(runId), { recursive: true, force: true })
     await rm(this.#unfinished(runId), { recursive: true, force: true })
-    // Left by a keeper that was killed, or met a full disk, while it wrote its exit record.
-    await rm(`${this.#home.exits}/.${runId}.tmp`, { force: true })
+    await this.#exits.removeUnfinished(runId)
   }
 
   #stderrFile(runId: RunId): string {
@@ -289,13 +258,3 @@ export class FileRunFiles implements RunFiles {
 }
 
 const sizeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
-
-function runOfExitFile(name: string): RunId | undefined {
-  const id = EXIT_FILE.exec(name)?.[1]
-  return id === undefined ? undefined : asRunId(id)
-}
-
-async function readText(path: string): Promise<string> {
-  const { bytes } = await readPart(path, 0, LONGEST_RECORD_BYTES)
-  return Buffer.from(bytes).toString()
-}

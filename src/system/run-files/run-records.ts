@@ -1,8 +1,17 @@
 // Owns what the shim leaves behind: the pid file and the exit record.
 import type { ExitRecord, StartRecord } from '../../ports/run/run-files.ts'
+import { readPart } from '../disk/read-part.ts'
+
+const LONGEST_BYTES = 4096
 
 /** The content of the pid file of a start that was called off: no shim starts an agent after that. */
 export const VOID = 'void\n'
+
+/** Empty when there is no such file. */
+export async function readRecord(path: string): Promise<string> {
+  const { bytes } = await readPart(path, 0, LONGEST_BYTES)
+  return Buffer.from(bytes).toString()
+}
 
 /** `<pid> <start ticks> <boot id>`. Undefined when void or damaged. */
 export function parseStart(text: string): StartRecord | undefined {

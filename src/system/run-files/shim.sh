@@ -118,12 +118,19 @@ keep() {
 # The daemon has created pid.new, private to us: so no umask is set here, which the agent would inherit.
 become_agent() {
   say_who_i_am >"$hf_run/pid.new" || exit 126
-  ln "$hf_run/pid.new" "$hf_run/pid" || exit 126
+  ln "$hf_run/pid.new" "$hf_run/pid" || not_started $?
   [ -e "$hf_run/in.jsonl" ] || exec <"$hf_run/prompt"
-  load_environment || exit 126
+  load_environment || not_started $?
   cd -- "$PWD" || exit 126
   unset OLDPWD SHLVL
   exec "$@"
+}
+
+# Arguments: STATUS of what failed. 126 says that the agent cannot be started, and a person is asked. A helper that was
+# killed says nothing like that: the start ended by the same signal, and is tried again.
+not_started() {
+  [ "$1" -gt 128 ] && exit "$1"
+  exit 126
 }
 
 # One NAME=value per line; only newline and backslash are escaped, as \n and \\.
@@ -131,7 +138,8 @@ load_environment() {
   while IFS= read -r hf_line; do
     case $hf_line in
       # The dot keeps trailing newlines, which $() would drop.
-      *\\*) hf_line=$(printf '%b.' "$hf_line") && hf_line=${hf_line%.} ;;
+      *\\*) hf_line=$(printf '%b.' "$hf_line") || return
+        hf_line=${hf_line%.} ;;
     esac
     export "${hf_line?}"
   done <"$hf_run/env"

@@ -31,6 +31,7 @@ const MOST_STARTS = 5
 const LOOK_MS = 1000
 /** After the command has died, its keeper still has to write the exit record. */
 const RECORD_GRACE_MS = 2000
+const RECORD_LOOK_MS = 20
 const START_GRACE_MS = 10_000
 const SWEEP_LIMIT_MS = 5000
 const MOST_PRINTED_BYTES = 512 * 1024 * 1024
@@ -69,6 +70,20 @@ async function begin(id: RunId, { launch }: Command, world: CommandWorld): Promi
 async function startKeeper(id: RunId, argv: readonly string[], { home, path }: CommandWorld): Promise<void> {
   const dir = home.run(id)
   await spawnDetached(['sh', `${dir}/shim`, 'keep', dir, ...argv], { env: { PATH: path }, log: 'ignore' })
+}
+
+/**
+ * Call it when the command's processes are ended. Its keeper writes the exit record a moment later, unless it was killed,
+ * too: one that is written after the files were removed would be taken for that of a later run.
+ */
+export async function untilRecorded(id: RunId, { runFiles, clock }: CommandWorld): Promise<void> {
+  const latest = clock.monotonic() + RECORD_GRACE_MS
+  while (
+    (await runFiles.started(id)) !== undefined &&
+    (await runFiles.exit(id)) === undefined &&
+    clock.monotonic() < latest
+  )
+    await pause(RECORD_LOOK_MS, clock)
 }
 
 /** It is not known how the command ended, or whether it began. */

@@ -10,7 +10,7 @@ import type { CheckResult, Subject, Verified, Verifier } from '../../ports/verif
 import { checkFiles } from './check-files.ts'
 import { fileState } from './file-below.ts'
 import { schemaProblem } from './json-schema.ts'
-import { type CommandWorld, endMarked, runCommand } from './run-command.ts'
+import { type CommandWorld, endMarked, runCommand, untilRecorded } from './run-command.ts'
 import { addTreeState } from './tree-state.ts'
 
 export class ShimVerifier implements Verifier {
@@ -105,6 +105,7 @@ export class ShimVerifier implements Verifier {
     const names = await readdir(home.runs).catch(unless<string[]>([], 'ENOENT'))
     for (const id of names.filter(isVerifyRun).map(asRunId).filter(wanted)) {
       await endMarked(id, this.#world)
+      await untilRecorded(id, this.#world)
       // The exit record first: left behind alone, it would be taken for that of a later run.
       await rm(`${home.exits}/${id}.json`, { force: true })
       await rm(home.run(id), { recursive: true, force: true })

@@ -27,6 +27,8 @@ export type ControlEvents = {
   readonly onAnswer: () => void
   /** The connection is over; `lastWords` is what tmux printed last. */
   readonly onLost: (lastWords: string) => void
+  /** tmux tells something that is no reply. */
+  readonly onNotice?: (line: string) => void
 }
 
 /** `no-output`: a client that is slow to read must never stop an agent. */
@@ -41,8 +43,14 @@ type Request = {
 
 export class ControlClient {
   readonly pid: number | undefined
+  /** Resolves when tmux has attached this client to its session. */
+  readonly attached: Promise<void>
+  #isAttached = () => {}
   #child: ReturnType<typeof spawnControlClient>
-  #reader = new ReplyReader((block) => this.#take(block))
+  #reader = new ReplyReader(
+    (block) => this.#take(block),
+    (line) => this.#notice(line),
+  )
   #events: ControlEvents
   #lost: Promise<void>
   #requests: Request[] = []
@@ -53,6 +61,9 @@ export class ControlClient {
   constructor(address: TmuxAddress, session: string, events: ControlEvents) {
     const args = ['attach-session', '-E', '-t', `=${session}`, '-f', OWN_FLAGS.join(',')]
     this.#events = events
+    this.attached = new Promise((resolve) => {
+      this.#isAttached = resolve
+    })
     this.#child = spawnControlClient(address, args)
     this.pid = this.#child.pid
     this.#child.stdout.on('data', (chunk: Buffer) => this.#reader.read(chunk))
@@ -103,6 +114,11 @@ export class ControlClient {
     this.#requests.shift()
     finishRequest(request)
     this.#events.onAnswer()
+  }
+
+  #notice(line: string): void {
+    if (line.startsWith('%session-changed ')) this.#isAttached()
+    this.#events.onNotice?.(line)
   }
 
   async #untilLost(): Promise<void> {

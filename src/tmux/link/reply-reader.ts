@@ -5,18 +5,20 @@ export type Block = { readonly ok: boolean; readonly lines: readonly string[] }
 
 /**
  * Output may contain lines that look like `%end`. A block ends only with the line that repeats its own time, number and
- * flags. Flag 1 marks replies to our commands; other blocks (of the attach itself) and notifications are skipped.
+ * flags. Flag 1 marks replies to our commands; other blocks (of the attach itself) are skipped.
  */
 export class ReplyReader {
   #partial = ''
   #guard: string | undefined
   #lines: string[] = []
   #onBlock: (block: Block) => void
+  #onNotice: (line: string) => void
   /** What tmux printed last outside of blocks, for example why it ends. */
   lastWords = ''
 
-  constructor(onBlock: (block: Block) => void) {
+  constructor(onBlock: (block: Block) => void, onNotice: (line: string) => void = () => {}) {
     this.#onBlock = onBlock
+    this.#onNotice = onNotice
   }
 
   /** A chunk may end in the middle of a character, so lines are cut as bytes (latin1) and decoded whole. */
@@ -42,6 +44,12 @@ export class ReplyReader {
 
   #readOutside(line: string): void {
     if (line.startsWith('%begin ')) this.#guard = line.slice('%begin '.length)
-    else this.lastWords = line
+    else this.#readNotice(line)
+  }
+
+  #readNotice(line: string): void {
+    // Such a notice may come at any time, and says nothing about an end.
+    if (!line.startsWith('%subscription-changed ')) this.lastWords = line
+    this.#onNotice(line)
   }
 }

@@ -12,6 +12,7 @@ import { KnownProcesses } from './known-processes.ts'
 import { Listeners } from './listeners.ts'
 import { endOrphans } from './orphaned-clients.ts'
 import { OutageRecord } from './outage-record.ts'
+import { OutlineWatch } from './outline-watch.ts'
 import { atMost, Nap, reportingDelay } from './patience.ts'
 import { endRecordedClient, forgetClient, recordClient } from './recorded-client.ts'
 import { DEATHS_TO_GIVE_UP, deathsWithin } from './server-deaths.ts'
@@ -42,6 +43,7 @@ export class ServerLink {
   address: LinkOptions
   readonly timeoutMs: number
   readonly processes: KnownProcesses
+  readonly outlines = new OutlineWatch()
   #clock: Clock
   #heartbeatMs: number
   readonly #listeners: Listeners
@@ -189,6 +191,7 @@ export class ServerLink {
     const client: ControlClient = new ControlClient(this.address, KEEPER, {
       onAnswer: () => this.#answered(client),
       onLost: (lastWords) => this.#lost(client, lastWords),
+      onNotice: this.outlines.hear,
     })
     this.#record(client)
     const [pid] = await this.#reportingDelay(client.request(['display-message', '-p', '#{pid}']))
@@ -198,6 +201,8 @@ export class ServerLink {
     this.#client = client
     this.#up(newPid !== undefined)
     void this.#endOrphans(client)
+    // Without it, changes are seen later: with the next listing of all panes.
+    void this.outlines.begin(client).catch(() => {})
     this.#beat(client)
   }
 

@@ -1,6 +1,7 @@
 // Owns listing panes: one line for each, fields separated by `:`, which occurs neither in session names nor in marks.
 import { asPaneId } from '../../domain/names/ids.ts'
 import type { Pane } from '../../ports/run/terminal.ts'
+import { PANE_OUTLINE } from '../program/outline.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
 import { VIEW } from './session-name.ts'
 
@@ -18,8 +19,7 @@ const FIELDS = [
   '@hf_run',
   'session_name',
 ]
-/** None of these holds a `:`. The title is missing because it may hold anything. */
-const OUTLINE = `#{cursor_x}.#{cursor_y}.#{cursor_flag}.#{history_size}.#{pane_in_mode}.${KEYS_SEEN}`
+const OUTLINE = `${PANE_OUTLINE}.${KEYS_SEEN}`
 /** The name of a window may hold a `:`, so it comes last. */
 const FORMAT = [
   ...FIELDS.map((field) => `#{${field}}`),

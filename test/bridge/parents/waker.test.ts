@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
 import type { TaskId } from '../../../src/domain/names/ids.ts'
+import type { Config } from '../../../src/domain/settings/config.ts'
 import { finishTask } from '../../../src/supervisor/orders/finish-task.ts'
 import { killTask } from '../../../src/supervisor/orders/kill-task.ts'
 import { personDecides } from '../../../src/supervisor/orders/person-decides.ts'
@@ -12,13 +13,15 @@ const QUIET_MS = 2000
 const settings = { 'recursion.depth': 1, 'wake.quiet': QUIET_MS }
 
 /** A parent in its terminal, at rest, and children that work. */
-async function terminalFamily(...names: string[]) {
-  const it = await startWaking(settings)
+async function terminalFamilyWith(more: Partial<Config>, ...names: string[]) {
+  const it = await startWaking({ ...settings, ...more })
   const parent = await it.atRest('parent')
   const children: TaskId[] = []
   for (const name of names) children.push((await it.agent(name, { parentId: parent.id })).id)
   return { ...it, parent, children }
 }
+
+const terminalFamily = (...names: string[]) => terminalFamilyWith({}, ...names)
 
 /** A parent without a terminal, whose turn is over, and children that work. */
 async function headlessFamily(...names: string[]) {
@@ -81,6 +84,31 @@ test('a child that asks is told to its parent, and nothing is typed into a dialo
   expect(await it.task(one)).toMatchObject({ status: 'waiting_input' })
   expect(it.parent.agent.heard).toHaveLength(1)
   expect(await it.triggers(it.parent.id)).toMatchObject([{ state: 'queued' }])
+})
+
+test('a child that is still stuck after it was resumed is told to its parent, once', async () => {
+  const it = await terminalFamilyWith({ 'stuck.after': 60_000, 'stuck.quiet': 60_000 }, 'one')
+  const [one] = it.children as [TaskId]
+  const isStuck = async () => (await it.task(one)).phase === 'stuck'
+  it.agentsRest()
+  await it.clock.passUntil('it to be stuck', isStuck, 300_000)
+  await it.agentExits(one, { code: 1 })
+  const isBack = () => it.core.watched.get(one)?.run.number === 2
+  await it.clock.passUntil('it to be resumed', isBack, 300_000)
+  await it.agentStarts(one)
+  expect(it.parent.agent.heard).toHaveLength(1)
+  // What its parent is to be told is stored with the move, whoever listens.
+  await it.wakersDie()
+  await it.clock.passUntil('it to be stuck again', isStuck, 300_000)
+  expect(await it.task(one)).toMatchObject({ status: 'waiting_input' })
+  expect(await it.core.store.parentsToTell()).toEqual([it.parent.id])
+  await it.wakersStart()
+  await it.clock.passUntil('the parent to hear', () => it.parent.agent.heard.length === 2)
+  const told = it.parent.agent.heard[1]!.text
+  expect(told).toContain(`${one}: stuck: `)
+  expect(told).toContain('no sign of life for 1m')
+  await it.clock.pass(60_000)
+  expect(await it.triggers(it.parent.id)).toMatchObject([{ reason: 'children' }])
 })
 
 test('news that nobody heard of before the daemon died are told once by the next', async () => {

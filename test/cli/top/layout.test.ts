@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cells } from '../../../src/cli/render/print/cells.ts'
-import { editedText, NOTHING_TYPED } from '../../../src/cli/top/input/edit-line.ts'
-import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
+import { EMPTY_LINE, editedText } from '../../../src/cli/top/input/edit-line.ts'
+import { type BoardState, INITIAL_STATE } from '../../../src/cli/top/input/state.ts'
 import { boardFrame, type Seen, tooSmall } from '../../../src/cli/top/layout/board-layout.ts'
 import type { Truth } from '../../../src/cli/top/layout/header.ts'
 import { scrolled } from '../../../src/cli/top/layout/list-layout.ts'
@@ -10,7 +10,7 @@ import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { filtered } from '../../../src/cli/top/model/filter.ts'
 import { drawable, type Line, linesOf, wrapped } from '../../../src/cli/top/screen/lines.ts'
 import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
-import { aTaskJson } from '../../builders/task-json.ts'
+import { aNext, aTaskJson } from '../../builders/task-json.ts'
 
 const NOW = Date.parse('2025-11-18T15:40:00Z')
 const LIVE: Truth = { link: { kind: 'live' }, silentMs: 0, trouble: null, outage: null }
@@ -44,7 +44,7 @@ function drawn(
   size = { columns: 80, rows: 24 },
   truth = {},
 ) {
-  const board = { ...BEGINNING, selected: tasks[0]?.session_id ?? null, ...state }
+  const board = { ...INITIAL_STATE, selected: tasks[0]?.session_id ?? null, ...state }
   const { frame, top } = boardFrame(board, seen(tasks, truth, board.filter), size)
   return { ...frame, top, texts: frame.lines.map(textOf) }
 }
@@ -65,6 +65,35 @@ test('at 80×24 a row has name, state, age by the daemon’s clock, and what is 
   expect(texts.at(-1)).toBe(
     ' Enter attach a answer l logs w why k kill r retry s send / filter ? help q quit',
   )
+})
+
+/** A board that has read three of seven sessions that have ended. */
+function withOlder(filter = '', columns = 80) {
+  const done = { task_status: 'completed', status: 'COMPLETED', phase: null } as const
+  const all = [1, 2, 3].map((n) => aTaskJson({ session_id: `20251118-15304${n}-t${n}`, ...done }))
+  const board = seen([asking, ...all], {}, filter)
+  const totals = { total: 8, created: 0, running: 1, asking: 1, completed: 6, failed: 1, killed: 0 }
+  const listed = new Set([asking, ...all].map(({ session_id }) => session_id))
+  board.model.takeList(board.model.ask(), listed, totals, true)
+  const { frame } = boardFrame({ ...INITIAL_STATE, filter }, board, { columns, rows: 24 })
+  return frame.lines.map(textOf)
+}
+
+test('a heading with fewer sessions than the first line counts says so, and how the others are read', () => {
+  const texts = withOlder()
+  expect(texts[0]).toContain(' · 7 done')
+  expect(texts[3]).toBe('DONE 3 of 7, the newest · End reads older ones')
+  expect(withOlder('', 44)[3]).toBe('DONE 3 of 7, the newest')
+})
+
+test('a filter says how many sessions it looked at, while older ones are not read', () => {
+  expect(withOlder('t2')[1]).toBe('DONE 1 among the newest 3 of 7 · End reads older ones')
+  expect(withOlder('nowhere', 40).slice(2, 6)).toEqual([
+    ' Nothing has all of these words: nowhere',
+    ' Looked at 4 of 8 sessions.',
+    ' End reads older ones.',
+    ' Esc clears the filter.',
+  ])
 })
 
 test.each([
@@ -117,7 +146,7 @@ test('a question that takes no words asks for a number', () => {
     kind: 'answer',
     id: asking.session_id,
     question: { ...question, takes_text: false },
-    line: NOTHING_TYPED,
+    line: EMPTY_LINE,
   } as const
   expect(drawn([asking], { prompt }).texts.at(-1)).toBe(
     ' Answer (a number), Enter sends, Esc leaves it open:',
@@ -148,7 +177,7 @@ test('where the list needs its lines, it is said that there is more of a questio
 const LONG = { ...question, question: Array.from({ length: 25 }, (_, n) => `line ${n}`).join('\n') }
 
 test('of a question that is longer than the screen the middle is left out, and said to be; its options stay', () => {
-  const prompt = { kind: 'answer', id: asking.session_id, question: LONG, line: NOTHING_TYPED } as const
+  const prompt = { kind: 'answer', id: asking.session_id, question: LONG, line: EMPTY_LINE } as const
   const { texts } = drawn([asking], { prompt })
   const at = texts.findIndex((text) => text.includes('asks (question 1)'))
   const shown = texts.slice(at + 1, -1).filter((text) => text !== '')
@@ -159,7 +188,7 @@ test('of a question that is longer than the screen the middle is left out, and s
 
 test('with more options than there is room for, the first of them are shown, and that there are more', () => {
   const many = { ...LONG, options: Array.from({ length: 30 }, (_, n) => `option ${n}`) }
-  const prompt = { kind: 'answer', id: asking.session_id, question: many, line: NOTHING_TYPED } as const
+  const prompt = { kind: 'answer', id: asking.session_id, question: many, line: EMPTY_LINE } as const
   const { texts } = drawn([asking], { prompt })
   expect(texts).toEqual(expect.arrayContaining([' line 0', '   1. option 0', '   2. option 1']))
   expect(texts.filter((text) => text.includes('more lines: w shows all'))).toHaveLength(2)
@@ -169,6 +198,16 @@ test('below the list a long question is cut in the middle as well: its options a
   const { texts } = drawn([{ ...asking, questions: [LONG] }])
   expect(texts).toContainEqual(expect.stringMatching(/… \d+ more lines: w shows all$/))
   expect(texts).toEqual(expect.arrayContaining(['   1. Yes', '   2. No', ' Next: press a to answer']))
+})
+
+test('of a session whose daemon is silent it is shown since when nothing is known, dimmed', () => {
+  const elsewhere = { node_id: 'node-b', host: 'den', silent_since: '2025-11-18T15:30:42Z' }
+  const { texts, lines } = drawn([asking, aTaskJson({ elsewhere })])
+  const at = texts.findIndex((text) => text.includes('grafana'))
+  expect(texts[at]).toMatch(/ unknown: \d+m \d+s /)
+  expect(lines[at]?.some(({ text, style }) => text.includes('unknown') && style === 'dim')).toBe(true)
+  const [, , asked] = drawn([{ ...asking, elsewhere }]).texts
+  expect(asked).toMatch(/ unknown: \d/)
 })
 
 test('a failure that waits for a decision is not called a question, also before its question is read', () => {
@@ -237,7 +276,7 @@ test('a note is shown in up to three lines', () => {
 
 test('the selected row is in sight, and its heading with it', () => {
   const items = [
-    { heading: 'at_work', count: 50 } as const,
+    { heading: 'at_work', count: 50, more: '' } as const,
     ...Array.from({ length: 50 }, (_, row) => ({ row })),
   ]
   expect(scrolled(0, items, 0, 10)).toBe(0)
@@ -288,4 +327,16 @@ test('at 80 columns the time of the next try is not cut off, and a question is n
   ])
   expect(texts.join('\n')).toMatch(/retry at \d\d:35 /)
   expect(texts.join('\n')).toMatch(/asks for 1m 11s +1m 11s/)
+})
+
+test('at 80×24 the command for a session that waits behind a limit is to be read as a whole', () => {
+  const id = '20251118-153042-grafana-validator'
+  const what = 'starts; its usage limit should be over then: one task tries first, the rest follow'
+  const waiting = aTaskJson({
+    session_id: id,
+    phase: 'parked',
+    waits_for: 'limit',
+    next: aNext({ kind: 'behind_gate', what, at: '2025-11-18T17:00:00Z' }),
+  })
+  expect(drawn([waiting]).texts.join(' ').replace(/ +/g, ' ')).toContain(`\`holdfast unpark ${id}\``)
 })

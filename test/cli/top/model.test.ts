@@ -44,12 +44,16 @@ test('what needs a person comes first, then work, then what waits, then what is 
   ])
 })
 
+const SILENT = { node_id: 'node-b', host: 'den', silent_since: '2025-11-18T15:30:42Z' }
+
 test.each([
   [{ task_status: 'running', phase: 'stuck' }, 'at_work'],
   [{ task_status: 'waiting_input', phase: 'stuck' }, 'needs_you'],
   [{ task_status: 'waiting_input', phase: 'stopped_by_person' }, 'needs_you'],
   [{ task_status: 'waiting_input', phase: 'asking', stopping: 'killed' }, 'at_work'],
   [{ task_status: 'running', phase: 'working', waits_for: 'tmux' }, 'waiting'],
+  [{ task_status: 'running', phase: 'working', elsewhere: SILENT }, 'waiting'],
+  [{ task_status: 'failed', phase: null, elsewhere: SILENT }, 'done'],
   [{ task_status: 'failed', phase: null }, 'done'],
 ] as const)('%j is %s', (changes, section) => {
   expect(sectionOf(aTaskJson(changes))).toBe(section)

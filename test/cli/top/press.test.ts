@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Key, KeyName } from '../../../src/cli/top/input/keys.ts'
 import { press, reselected } from '../../../src/cli/top/input/press.ts'
-import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
+import { type BoardState, INITIAL_STATE } from '../../../src/cli/top/input/state.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 
@@ -17,7 +17,7 @@ const around = { rows, listHeight: 10, pageHeight: 20, pageTop: 5 }
 const char = (text: string): Key => ({ kind: 'text', text })
 const key = (name: KeyName): Key => ({ kind: 'key', name })
 const on = (selected: string, more: Partial<BoardState> = {}): BoardState => ({
-  ...BEGINNING,
+  ...INITIAL_STATE,
   selected,
   ...more,
 })
@@ -47,9 +47,9 @@ test('k and r ask first, about the session that was selected then; only y is a y
     ['r', 'retry'],
   ] as const) {
     const asked = press(on('b'), char(letter), around)
-    expect(asked).toMatchObject({ state: { prompt: { kind: what, id: 'b' } }, deed: null })
+    expect(asked).toMatchObject({ state: { prompt: { kind: what, id: 'b' } }, action: null })
     const moved = { ...asked.state, selected: 'a' }
-    expect(press(moved, char('y'), around).deed).toEqual({ do: what, id: 'b' })
+    expect(press(moved, char('y'), around).action).toEqual({ do: what, id: 'b' })
     for (const no of [
       char('n'),
       char('k'),
@@ -57,21 +57,21 @@ test('k and r ask first, about the session that was selected then; only y is a y
       key('escape'),
       { kind: 'paste', text: 'y' } as const,
     ])
-      expect(press(moved, no, around)).toMatchObject({ state: { prompt: null }, deed: null })
+      expect(press(moved, no, around)).toMatchObject({ state: { prompt: null }, action: null })
   }
 })
 
 test('k on a runtime asks nothing, and says how it is stopped', () => {
   const standing = new BoardModel()
   standing.takeDetail(standing.ask(), aTaskJson({ session_id: 'b', runtime: 'reviewer@shop' }), 0)
-  const { state, deed } = press(on('b'), char('k'), { ...around, rows: standing.rows() })
-  expect([deed, state.prompt]).toEqual([null, null])
+  const { state, action } = press(on('b'), char('k'), { ...around, rows: standing.rows() })
+  expect([action, state.prompt]).toEqual([null, null])
   expect(state.note?.text).toContain('`holdfast runtime stop reviewer@shop` ends it')
 })
 
 test('what is pasted into the list does nothing', () => {
   expect(press(on('b'), { kind: 'paste', text: 'ky' }, around)).toMatchObject({
-    deed: null,
+    action: null,
     state: { prompt: null },
   })
 })
@@ -89,9 +89,9 @@ test('an answer names its question, and its line stays until it was given', () =
   const line = { parts: ['n', 'o'], at: 2 }
   const state = on('b', { prompt: { kind: 'answer', id: 'b', question, line } })
   const sent = press(state, key('enter'), around)
-  expect(sent).toEqual({ state, deed: { do: 'answer', id: 'b', number: 3, choice: 'no' } })
+  expect(sent).toEqual({ state, action: { do: 'answer', id: 'b', number: 3, choice: 'no' } })
   expect(press(state, char('q'), around)).toMatchObject({
-    deed: null,
+    action: null,
     state: { prompt: { line: { at: 3 } } },
   })
 })
@@ -99,10 +99,10 @@ test('an answer names its question, and its line stays until it was given', () =
 test('a prompt of several lines can be pasted, and is sent with the same key again', () => {
   const state = on('b', { prompt: { kind: 'send', id: 'b', line: { parts: [], at: 0 }, key: 'once' } })
   const pasted = press(state, { kind: 'paste', text: 'one\ntwo' }, around).state
-  const deed = { do: 'send', id: 'b', text: 'one\ntwo', key: 'once' }
-  expect(press(pasted, key('enter'), around).deed).toEqual(deed)
-  expect(press(pasted, key('enter'), around).deed).toEqual(deed)
-  expect(press(state, key('enter'), around).deed).toBeNull()
+  const action = { do: 'send', id: 'b', text: 'one\ntwo', key: 'once' }
+  expect(press(pasted, key('enter'), around).action).toEqual(action)
+  expect(press(pasted, key('enter'), around).action).toEqual(action)
+  expect(press(state, key('enter'), around).action).toBeNull()
 })
 
 test('the filter works while it is typed; Esc brings the one before back', () => {
@@ -117,15 +117,15 @@ test('Esc goes one step back: page, prompt, filter, then it leaves', () => {
   const page = { kind: 'help', id: '', top: 0, isAtEnd: false } as const
   expect(press(on('b', { page }), key('escape'), around)).toMatchObject({
     state: { page: null },
-    deed: { do: 'close_page' },
+    action: { do: 'close_page' },
   })
   expect(press(on('b', { filter: 'x' }), key('escape'), around)).toMatchObject({
     state: { filter: '' },
-    deed: null,
+    action: null,
   })
-  expect(press(on('b'), key('escape'), around).deed).toEqual({ do: 'quit' })
+  expect(press(on('b'), key('escape'), around).action).toEqual({ do: 'quit' })
   for (const leave of [char('q'), key('ctrl_c')])
-    expect(press(on('b'), leave, around).deed).toEqual({ do: 'quit' })
+    expect(press(on('b'), leave, around).action).toEqual({ do: 'quit' })
 })
 
 test('a page is scrolled from what is shown, and End follows again', () => {

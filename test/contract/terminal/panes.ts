@@ -11,6 +11,25 @@ export const panesContract = (start: StartTerminal) =>
       expect(panes[0]!.pid).toBeGreaterThan(1)
     })
 
+    test('an outline that changes is told, and a pane that is gone', async () => {
+      const { terminal, opens, setInMode, pass } = await start()
+      await opens('s', { text: 'ready' })
+      await opens('other')
+      let told = 0
+      terminal.onOutlines(() => told++)
+      const untilTold = async (before: number) => {
+        for (let tries = 0; told === before && tries < 40; tries++) await pass(250)
+        expect(told).toBe(before + 1)
+      }
+      // What has changed before is told first.
+      await pass(1500)
+      const before = told
+      await setInMode('s', true)
+      await untilTold(before)
+      await terminal.close('s', 's')
+      await untilTold(before + 1)
+    })
+
     test('opening again with the same mark returns the same pane and starts nothing', async () => {
       const { terminal, opens, dir } = await start()
       const pane = await opens('s', { text: 'first' })

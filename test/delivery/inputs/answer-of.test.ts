@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerOf, chooseQuestion } from '../../../src/delivery/inputs/answer-of.ts'
-import type { Question } from '../../../src/domain/task/task.ts'
+import type { Question } from '../../../src/domain/task/question.ts'
 import { aQuestion } from '../../builders/question.ts'
 import { aTask } from '../../builders/task.ts'
 

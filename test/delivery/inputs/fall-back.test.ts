@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fallBackChange, fallbacksIn, takenBackIn } from '../../../src/delivery/inputs/fall-back.ts'
 import { asTriggerId } from '../../../src/domain/names/ids.ts'
-import type { TriggerStep } from '../../../src/domain/task/task.ts'
+import type { TriggerStep } from '../../../src/domain/task/input.ts'
 import { nextTrigger, type StateBefore, type TriggerEvent } from '../../../src/domain/trigger/machine.ts'
 import { TASK_ID } from '../../builders/ids.ts'
 import { aTask } from '../../builders/task.ts'

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { nextToSay } from '../../../src/delivery/inputs/next-to-say.ts'
 import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
+import type { TaskState } from '../../../src/domain/task/state.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { anInput } from '../../builders/input.ts'
-import { inPhase, type Standing } from '../../builders/phases.ts'
+import { inPhase } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'
 import { aRun } from '../../builders/run.ts'
 import { aTask } from '../../builders/task.ts'
 
-const spokenTo = (standing: Standing) => ({ task: aTask(standing), run: aRun() })
+const spokenTo = (state: TaskState) => ({ task: aTask(state), run: aRun() })
 
 test('answers go first, prompts one by one and never while something is asked', () => {
   const works = spokenTo(inPhase.working())
@@ -25,8 +26,8 @@ test('answers go first, prompts one by one and never while something is asked', 
 
 test('a prompt waits for the end of a pause or a limit, and not for a question of ours about itself', () => {
   const prompt = anInput({ number: 1 })
-  for (const standing of [inPhase.parked(), inPhase.backingOff()])
-    expect(nextToSay([prompt], [], spokenTo(standing))).toBeUndefined()
+  for (const state of [inPhase.parked(), inPhase.backingOff()])
+    expect(nextToSay([prompt], [], spokenTo(state))).toBeUndefined()
   const question = aQuestion({ number: 1, ref: KEPT_BACK_ASKS })
   expect(nextToSay([prompt], [question], spokenTo(inPhase.asking()))).toBe(prompt)
 })

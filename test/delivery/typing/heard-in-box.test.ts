@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude/driver.ts'
 import { inputsAsHeard } from '../../../src/delivery/typing/heard-in-box.ts'
-import type { Input } from '../../../src/domain/task/task.ts'
+import type { Input } from '../../../src/domain/task/input.ts'
 import type { Change } from '../../../src/ports/store/commits.ts'
 import { anInput } from '../../builders/input.ts'
 import { inPhase } from '../../builders/phases.ts'

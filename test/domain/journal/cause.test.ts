@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causedBy, DEEPEST, toldOf } from '../../../src/domain/journal/cause.ts'
+import { causedBy, causeOfNotice, DEEPEST } from '../../../src/domain/journal/cause.ts'
 import { asNodeId } from '../../../src/domain/names/ids.ts'
 import { readPage } from '../../docs/pages.ts'
 
@@ -16,8 +16,8 @@ test('what follows from an event is one deeper, up to the limit', () => {
 })
 
 test('that the deepest event was set aside can still be told', () => {
-  expect(causedBy(toldOf(event(DEEPEST))).depth).toBe(DEEPEST)
-  expect(causedBy(toldOf(event(3))).depth).toBe(4)
+  expect(causedBy(causeOfNotice(event(DEEPEST))).depth).toBe(DEEPEST)
+  expect(causedBy(causeOfNotice(event(3))).depth).toBe(4)
 })
 
 test('docs/events.md names the limit', () => {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { asNodeId, asTaskId } from '../../../src/domain/names/ids.ts'
 import type { NextFacts } from '../../../src/domain/recovery/next-facts.ts'
 import { nextStep } from '../../../src/domain/recovery/next-step.ts'
+import type { TaskState } from '../../../src/domain/task/state.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
-import { ended, inPhase, type Standing } from '../../builders/phases.ts'
+import { ended, inPhase } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'
 import { aTask, type TaskChanges } from '../../builders/task.ts'
 
@@ -12,7 +13,7 @@ const TYPING = { kind: 'person_types', lastKeyAt: 6000, until: 26_000 } as const
 const resume = { how: 'resume', say: 'go on' } as const
 
 type Changes = Partial<Omit<NextFacts, 'task'>> & { task?: TaskChanges }
-const facts = (standing: Standing, { task, ...more }: Changes = {}): NextFacts => ({
+const facts = (state: TaskState, { task, ...more }: Changes = {}): NextFacts => ({
   mostRetries: 10,
   open: [],
   answerWay: 'at_once',
@@ -22,10 +23,11 @@ const facts = (standing: Standing, { task, ...more }: Changes = {}): NextFacts =
   life: null,
   isFinishing: false,
   outage: null,
+  elsewhere: null,
   unsaid: { prompts: 0, kept: null },
   now: 20_000,
   ...more,
-  task: aTask(standing, { id: asTaskId('t1'), ...task }),
+  task: aTask(state, { id: asTaskId('t1'), ...task }),
 })
 const gate = (canary: string | null = null) => ({ kind: 'limit', until: AT, canary }) as const
 const parked = inPhase.parked({ goOn: resume, until: AT })
@@ -37,6 +39,15 @@ const rows: [name: string, facts: NextFacts, what: string, at: number | null][] 
   ['archived', facts(ended.failed(), { task: { archivedAt: 5 } }), 'ended and is archived', null],
   ['completed', facts(ended.completed()), 'nothing: it is done', null],
   ['failed', facts(ended.failed()), 'a resume goes on where it stopped, a retry starts over', null],
+  [
+    'of a daemon that is silent',
+    facts(inPhase.working(), {
+      elsewhere: { nodeId: asNodeId('node-b'), host: 'den', silentSince: 8000 },
+      task: { stop },
+    }),
+    'not known: nothing was heard of its daemon, on den, for 12s',
+    null,
+  ],
   ['being ended', facts(inPhase.working(), { task: { stop, restart } }), 'being ended: wrong branch', null],
   ['being moved', facts(inPhase.working(), { task: { restart } }), 'then it goes on: takeover by me', null],
   ['asking', facts(inPhase.asking(), { open: [aQuestion()] }), 'waits for your answer', null],
@@ -208,6 +219,7 @@ test('what comes next has a kind that a program can read', () => {
     archived: 'archived',
     completed: 'done',
     failed: 'ended',
+    'of a daemon that is silent': 'node_silent',
     'being ended': 'being_ended',
     'being moved': 'being_restarted',
     asking: 'awaits_answer',

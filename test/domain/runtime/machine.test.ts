@@ -34,6 +34,7 @@ const SIGHTS = [
   'anew',
   'late',
   'up',
+  'stuck',
   'paneless',
   'replaced',
 ] as const
@@ -50,6 +51,7 @@ const fits: Readonly<Record<RuntimeSight, readonly RuntimeState[]>> = {
   anew: ['starting'],
   late: ['failed', 'fallback_resume'],
   up: [...UP],
+  stuck: ['failed'],
   replaced: RUNTIME_STATES,
   paneless: ['offline', 'fallback_resume', 'spawn_recovery'],
 }
@@ -150,13 +152,17 @@ const GOING_OFFLINE: ReadonlySet<string> = new Set(['pane_missing', 'pane_dead',
 const added: readonly Move[] = [
   ['starting', 'start_failed', 'failed'],
   ['ready', 'reconcile_restart', 'starting'],
+  ['ready', 'agent_stuck', 'failed'],
   ['triggering', 'ack_waived', 'ready'],
   ['triggering', 'trigger_withdrawn', 'ready'],
+  ['triggering', 'agent_stuck', 'failed'],
   ['awaiting_ack', 'ack_waived', 'ready'],
   ['awaiting_ack', 'trigger_withdrawn', 'ready'],
+  ['awaiting_ack', 'agent_stuck', 'failed'],
   ['retrying', 'ack_received', 'ready'],
   ['retrying', 'ack_waived', 'ready'],
   ['retrying', 'trigger_withdrawn', 'ready'],
+  ['retrying', 'agent_stuck', 'failed'],
   ['offline', 'recover', 'starting'],
   ['failed', 'agent_detected', 'ready'],
 ]

@@ -6,14 +6,16 @@ import {
   finalOf,
   isTimeToAnswer,
 } from '../../../src/domain/task/final-state.ts'
-import type { Question, StopOrder } from '../../../src/domain/task/task.ts'
+import type { Question } from '../../../src/domain/task/question.ts'
+import type { TaskState } from '../../../src/domain/task/state.ts'
+import type { StopOrder } from '../../../src/domain/task/task.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
-import { ended, inPhase, type Standing } from '../../builders/phases.ts'
+import { ended, inPhase } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'
 import { aTask, type TaskChanges } from '../../builders/task.ts'
 
-const stood = (standing: Standing, changes: TaskChanges = {}): FinalFacts =>
-  aTask(standing, { reason: 'because', ...changes })
+const stood = (state: TaskState, changes: TaskChanges = {}): FinalFacts =>
+  aTask(state, { reason: 'because', ...changes })
 const stop = (kind: StopOrder['kind']) => aStop({ kind, by: 'me', reason: 'because' })
 const restart = aRestart({ kind: 'resume' })
 const verification = (verified: boolean, failures: string[]) => ({
@@ -108,7 +110,7 @@ test('every ended task has a final state', () => {
     ...[inPhase.queued(), inPhase.working(), inPhase.stoppedByPerson()],
     ...[ended.completed(), ended.failed(), ended.cancelled()],
   ]
-  const final = all.filter((standing) => finalOf(stood(standing), []) !== null)
+  const final = all.filter((state) => finalOf(stood(state), []) !== null)
   expect(final.map(({ status }) => status)).toEqual(['waiting_input', 'completed', 'failed', 'cancelled'])
 })
 

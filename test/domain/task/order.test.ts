@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { afterCrash, ORDER_KINDS, type OrderKind, whyTooLate } from '../../../src/domain/task/order.ts'
+import { ORDER_KINDS, type OrderKind, tookEffect, whyTooLate } from '../../../src/domain/task/order.ts'
 import { anOrder, aRestart } from '../../builders/orders.ts'
 import { ended, inPhase } from '../../builders/phases.ts'
 import { aTask } from '../../builders/task.ts'
 
 const order = (kind: OrderKind) => anOrder({ kind, version: 3, expiresAt: 100 })
 
-test.each(ORDER_KINDS)('%s fits the task it was given for, for a day', (kind) => {
+test.each(ORDER_KINDS.filter((kind) => kind !== 'kill'))('%s expires', (kind) => {
   expect(whyTooLate(order(kind), 3, 100)).toBeNull()
   expect(whyTooLate(order(kind), 3, 101)).toBe('it was given too long ago')
+})
+
+test('a kill never expires', () => {
+  expect(whyTooLate(order('kill'), 3, 101)).toBeNull()
 })
 
 test.each(['resume', 'retry', 'takeover', 'handback', 'unpark'] as const)(
@@ -29,18 +33,18 @@ const found = ({ status, archivedAt, restart }: Found) =>
     restart: restart === undefined ? null : aRestart(),
   })
 
-test.each<[OrderKind, Found, { version: number; tookEffect: 0 | 1 }, 'done' | 'again' | 'too_late']>([
-  ['kill', {}, { version: 4, tookEffect: 0 }, 'again'],
-  ['kill', { status: 'cancelled' }, { version: 4, tookEffect: 0 }, 'done'],
-  ['archive', { status: 'completed' }, { version: 3, tookEffect: 0 }, 'again'],
-  ['archive', { status: 'completed', archivedAt: 1 }, { version: 3, tookEffect: 0 }, 'done'],
-  ['finish', {}, { version: 3, tookEffect: 0 }, 'again'],
-  ['resume', {}, { version: 3, tookEffect: 0 }, 'again'],
-  ['resume', {}, { version: 4, tookEffect: 1 }, 'done'],
-  ['retry', {}, { version: 4, tookEffect: 1 }, 'done'],
-  ['takeover', { restart: {} }, { version: 3, tookEffect: 1 }, 'done'],
-  ['takeover', {}, { version: 4, tookEffect: 0 }, 'too_late'],
-  ['unpark', {}, { version: 3, tookEffect: 0 }, 'again'],
-])('%s of a task %j with traces %j, found begun: %s', (kind, task, { version, tookEffect }, wanted) => {
-  expect(afterCrash({ ...order(kind), tookEffect }, found(task), version)).toBe(wanted)
+test.each<[OrderKind, Found, 0 | 1, boolean]>([
+  ['kill', {}, 0, false],
+  ['kill', { status: 'cancelled' }, 0, true],
+  ['archive', { status: 'completed' }, 0, false],
+  ['archive', { status: 'completed', archivedAt: 1 }, 0, true],
+  ['finish', {}, 0, false],
+  ['resume', {}, 0, false],
+  ['resume', {}, 1, true],
+  ['retry', {}, 1, true],
+  ['takeover', { restart: {} }, 1, true],
+  ['takeover', { restart: {} }, 0, false],
+  ['unpark', {}, 0, false],
+])('%s of a task %j with the mark %i, found begun, took effect: %s', (kind, task, mark, wanted) => {
+  expect(tookEffect({ ...order(kind), tookEffect: mark }, found(task))).toBe(wanted)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ParentStands, parentWake } from '../../../src/domain/task/parent-wake.ts'
+import { type ParentState, parentWake } from '../../../src/domain/task/parent-wake.ts'
 
 const NOW = 1_000_000
 const quiet = { quietMs: 2000, now: NOW }
@@ -22,8 +22,8 @@ test('one that waits for its children goes on when all have ended, or one needs 
   expect(parentWake([ended(old)], 'waits', quiet)).toEqual({ kind: 'now' })
 })
 
-test.each<ParentStands>(['cannot_be_told', 'is_being_told'])('%s: later', (stands) => {
-  expect(parentWake([asked(9000)], stands, quiet)).toEqual({ kind: 'later' })
+test.each<ParentState>(['cannot_be_told', 'is_being_told'])('%s: later', (parent) => {
+  expect(parentWake([asked(9000)], parent, quiet)).toEqual({ kind: 'later' })
 })
 
 test('without news there is nothing to tell', () => {

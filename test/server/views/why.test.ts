@@ -11,6 +11,7 @@ const storyWith = (runs: Story['runs']): Story => ({
   unsaid: { prompts: 0, kept: null },
   next: { kind: 'queued', what: '', at: null, question: null, runtime: null },
   bridge: null,
+  elsewhere: null,
   question: null,
   transitions: [],
   runs,

@@ -9,6 +9,7 @@ import { aQuestionDraft } from '../../builders/question.ts'
 import { aReading } from '../../builders/reading.ts'
 import { aWorkspace } from '../../builders/workspace.ts'
 import type { NewPlace } from '../../contract/store-contract.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
 import { create, launch } from '../samples.ts'
 import {
@@ -37,6 +38,34 @@ export function holders(newPlace: NewPlace) {
     const again = await place.open()
     expect(await everything(again)).toEqual(before)
     expect([store.epoch, again.epoch]).toEqual([1, 2])
+  })
+
+  test('tasks are counted over all nodes, and for each node alone', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    await launch(a, 'one')
+    await launch(b, 'two')
+    await create(b, 'three')
+    expect(await a.counts()).toMatchObject({ running: 2, pending: 1 })
+    expect(await a.counts(a.nodeId)).toMatchObject({ running: 1, pending: 0 })
+    expect(await a.counts(b.nodeId)).toMatchObject({ running: 1, pending: 1 })
+  })
+
+  test('each node knows for how long it has heard nothing of the others; an older holder says nothing', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    const silence = async () => (await b.nodes()).find(({ id }) => id === a.nodeId)?.silentMs ?? -1
+    expect((await b.nodes()).map(({ id }) => id)).toEqual([a.nodeId, b.nodeId])
+    const before = await waitFor('a while to go by', async () => {
+      const ms = await silence()
+      return ms > 100 ? ms : undefined
+    })
+    await waitFor('its sign to be heard', async () => {
+      await a.giveSign()
+      return (await silence()) < before
+    })
+    await place.open('node-a')
+    await rejectsWith(a.giveSign(), 'STALE_EPOCH')
   })
 
   test('after the store was opened anew, the older holder can read but not write', async () => {

@@ -202,6 +202,25 @@ export function journal(newPlace: NewPlace) {
     expect(await prune(9, 0)).toMatchObject({ events: 2, heldBy: [] })
   })
 
+  test('a subscriber that is given up keeps no events, unless somebody took it meanwhile', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    const name = nameAtNode('outbox', a.nodeId)
+    const { epoch } = await a.takeSubscriber(name, NOON)
+    await happened(a, 1)
+    const [event] = await a.events(0, 1)
+    await a.commit({ setAside: { subscriber: name, event: event!, at: NOON, error: 'locked' } })
+    const limits = { eventsBefore: 9, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
+    expect(await b.prune(limits, 99)).toMatchObject({ events: 0, heldBy: [name] })
+    const audit = anAudit({ kind: 'reader_dropped' })
+    const stale = b.commit({ forgetSubscriber: { name, epoch: epoch - 1 }, audit })
+    await rejectsWith(stale, 'TRANSITION_CONFLICT')
+    expect(await b.audits({ kind: 'reader_dropped' })).toEqual([])
+    await b.commit({ forgetSubscriber: { name, epoch }, audit })
+    expect([await b.subscribers(), await b.setAsides()]).toEqual([[], []])
+    expect(await b.prune(limits, 99)).toMatchObject({ events: 1, heldBy: [] })
+  })
+
   test('a subscriber of one node reads and holds the events of that node alone', async () => {
     const place = await newPlace()
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]

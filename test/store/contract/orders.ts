@@ -68,6 +68,27 @@ export function orders(newPlace: NewPlace) {
     expect(await store.openOrders()).toEqual([])
   })
 
+  test('of several orders for one task the first begins, the others wait; a kill begins at once and voids those that wait', async () => {
+    const store = await open()
+    await create(store, 'one')
+    const give = (id: string, kind: OrderDraft['kind']) =>
+      store.commit({ giveOrder: draft('one', { id: asOrderId(id), kind }) })
+    const stateOf = async (id: string) => (await store.order(asOrderId(id)))?.state
+    await give('first', 'takeover')
+    await give('second', 'resume')
+    expect([await stateOf('first'), await stateOf('second')]).toEqual(['begun', 'placed'])
+    const { events } = await give('third', 'kill')
+    expect([await stateOf('first'), await stateOf('second'), await stateOf('third')]).toEqual([
+      'begun',
+      'too_late',
+      'begun',
+    ])
+    expect(events).toMatchObject([
+      { kind: 'order_settled', data: { id: 'second', state: 'too_late' } },
+      { kind: 'order_given', data: { id: 'third' } },
+    ])
+  })
+
   test('a second order with the same key for the same task is refused', async () => {
     const store = await open()
     await create(store, 'one')

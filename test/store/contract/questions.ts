@@ -38,6 +38,18 @@ export function questions(newPlace: NewPlace) {
     expect(await store.openQuestions(taskId('none'))).toEqual([])
   })
 
+  test('a task says what the oldest open question of its agent asks', async () => {
+    const store = await open()
+    const { id, question } = await ask(store, 'one')
+    const next = { ...question, text: 'Delete /home?', options: ['yes', 'no'] }
+    await store.commit({ question: next })
+    await store.commit({ settled: { taskId: id, at: NOON + 5, numbers: [1] } })
+    expect((await store.task(id))?.reason).toBe('Delete /home? (yes / no)')
+    await store.commit({ question: aQuestionDraft({ id, runId: question.runId }, { ref: HOLDFAST_ASKS }) })
+    await store.commit({ settled: { taskId: id, at: NOON + 6, numbers: [2] } })
+    expect((await store.task(id))?.reason).toBe('Delete /home? (yes / no)')
+  })
+
   test('lists tell whose question a task waits for: that of the oldest that is open', async () => {
     const store = await open()
     await launch(store, 'works')

@@ -136,10 +136,16 @@ export function runtimes(newPlace: NewPlace) {
     await create(a, 'one')
     await a.commit({ registerRuntime: reviewer })
     expect(await b.runtimes()).toEqual([])
+    expect((await b.allRuntimes()).map(({ agentId, nodeId }) => [agentId, nodeId])).toEqual([
+      ['reviewer@core', 'node-a'],
+    ])
     await rejectsWith(b.commit({ moveRuntime: aStep('starting', 'agent_detected') }), 'TRANSITION_CONFLICT')
-    await expect(b.commit({ dropRuntime: { id: reviewer.id, at: NOON } })).rejects.toThrow(
-      'is not one of this daemon',
-    )
+    const [dropped, stopped] = [
+      { dropRuntime: { id: reviewer.id, at: NOON } },
+      { noteRuntime: { id: reviewer.id, set: { wanted: 'stopped' } } } as const,
+    ]
+    for (const change of [dropped, stopped])
+      await expect(b.commit(change)).rejects.toThrow('is not one of this daemon')
     expect((await b.runtime(reviewer.id))?.nodeId).toBe('node-a')
   })
 

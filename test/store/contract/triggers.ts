@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunId, TaskId, TriggerId } from '../../../src/domain/names/ids.ts'
 import { saw } from '../../../src/domain/task/evidence.ts'
-import type { Trigger } from '../../../src/domain/task/task.ts'
+import type { Trigger } from '../../../src/domain/task/input.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
 import type { TriggerDraft, TriggerMove } from '../../../src/ports/store/triggers.ts'
 import { NOON } from '../../builders/ids.ts'
@@ -305,7 +305,10 @@ export function triggers(newPlace: NewPlace) {
     const sent = await sendTo(store, run)
     const force = (by: string) => store.commit({ force: { id: sent.triggerId, by, why: 'now', at: NOON } })
     const outcomes = await Promise.allSettled([force('ann'), force('bob')])
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const counted = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(counted).toMatchObject([
+      { events: [{ kind: 'trigger_forced', data: { trigger_id: sent.triggerId, reason: 'now' } }] },
+    ])
     expect(await store.audits({ kind: 'trigger_forced' })).toHaveLength(1)
     const later = await sendTo(store, run, { forcedBy: 'cleo', forcedWhy: 'why not' })
     expect(await store.audits({ kind: 'trigger_forced' })).toMatchObject([

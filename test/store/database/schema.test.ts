@@ -122,6 +122,8 @@ test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind
 /** As it was before each node had notices of its own. What came later is undone first. */
 async function undoNoticesOfNodes({ db }: Database): Promise<void> {
   for (const statement of [
+    'drop table node_signs',
+    "delete from migrations where name = 'node signs'",
     "delete from migrations where name = 'readers of nodes'",
     ...['cause_node', 'cause_seq', 'depth'].map((column) => `alter table events drop column ${column}`),
     'alter table orders drop column took_effect',

@@ -10,7 +10,7 @@ function world() {
   let now = 0
   let timer: { at: number; call: () => void } | undefined
   const written: TaskId[] = []
-  const state = { isBusy: false }
+  const state = { isBusy: false, lock: Promise.resolve() }
   const files = new TaskFiles({
     clock: {
       monotonic: () => now,
@@ -23,7 +23,9 @@ function world() {
       },
     },
     isBusy: () => state.isBusy,
-    write: async (id) => {
+    write: async (id, isWanted) => {
+      await state.lock
+      if (!isWanted()) return
       files.dropDeferred(id)
       written.push(id)
     },
@@ -126,4 +128,20 @@ test('a daemon that stops leaves no file behind what is stored', async () => {
   committed(two, 'task_requeued')
   await files.flush()
   expect([written, isArmed()]).toEqual([[one, two], false])
+})
+
+test('a write that waits for the lock when the task ends is left to whoever tidies it up; one after it was reopened is not', async () => {
+  const { files, written, state, committed } = world()
+  let unlock = () => {}
+  state.lock = new Promise((resolve) => (unlock = resolve))
+  committed(one, 'task_agent_started')
+  committed(two, 'task_agent_started')
+  committed(one, 'task_completed')
+  unlock()
+  await files.whenWritten(one)
+  await files.whenWritten(two)
+  expect(written).toEqual([two])
+  committed(one, 'task_reopened')
+  await files.whenWritten(one)
+  expect(written).toEqual([two, one])
 })

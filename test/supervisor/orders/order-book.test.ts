@@ -2,13 +2,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { moveTask } from '../../../src/changes/move-task.ts'
 import { HoldfastError } from '../../../src/domain/errors.ts'
-import { asOrderId, type TaskId } from '../../../src/domain/names/ids.ts'
+import { asNodeId, asOrderId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
 import { isSettled, type OrderKind } from '../../../src/domain/task/order.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { orderActs } from '../../../src/supervisor/orders/order-acts.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
+import { create } from '../../store/samples.ts'
 
 async function world() {
   const it = await startCore()
@@ -19,9 +21,14 @@ async function world() {
 }
 
 /** As if a daemon had died right after it stored the order. */
-async function stored(taskId: TaskId, kind: OrderKind, { core }: Awaited<ReturnType<typeof world>>) {
+async function stored(
+  taskId: TaskId,
+  kind: OrderKind,
+  { core }: Awaited<ReturnType<typeof world>>,
+  agoMs = 0,
+) {
   const id = asOrderId(core.ids.random())
-  const at = core.clock.now()
+  const at = core.clock.now() - agoMs
   await core.store.commit({
     giveOrder: { id, taskId, kind, by: 'ada', at, key: null, words: null, expiresAt: at + 1000 },
   })
@@ -189,3 +196,94 @@ test.each(['resume', 'retry', 'handback', 'unpark'] as const)(
     expect(await it.core.store.ordersOf(it.id, 9)).toMatchObject([{ state: 'done', tookEffect: 1 }])
   },
 )
+
+/** A takeover that lasts until the test lets it go on. */
+function slowTakeover() {
+  const { takeover } = orderActs
+  let goOn = () => {}
+  const allowed = new Promise<void>((resolve) => (goOn = resolve))
+  const acts = orderActs as { takeover: typeof takeover }
+  acts.takeover = async () => {
+    await allowed
+    return true
+  }
+  onTestFinished(() => {
+    acts.takeover = takeover
+  })
+  return () => goOn()
+}
+
+test('a kill waits for no other order, and those that wait are too late then', async () => {
+  const { id, task, orders } = await world()
+  const goOn = slowTakeover()
+  const takeover = await orders.give({ taskId: id, kind: 'takeover', by: 'ada' })
+  const resume = await orders.give({ taskId: id, kind: 'resume', by: 'ada', env: { PATH: '/bin' } })
+  const kill = await orders.give({ taskId: id, kind: 'kill', by: 'ada' })
+  expect(await kill()).toBe(true)
+  goOn()
+  await takeover()
+  await expect(resume()).rejects.toMatchObject({
+    code: 'ORDER_TOO_LATE',
+    message: 'The task was ordered to end meanwhile.',
+  })
+  expect(await task()).toMatchObject({ status: 'cancelled' })
+})
+
+test('an order that waited for its turn is too late when the task has moved on', async () => {
+  const { id, task, orders, core } = await world()
+  const goOn = slowTakeover()
+  const takeover = await orders.give({ taskId: id, kind: 'takeover', by: 'ada' })
+  const unpark = await orders.give({ taskId: id, kind: 'unpark', by: 'ada' })
+  await core.store.commit({
+    task: moveTask({ id, from: 'pending', event: 'failed', reason: 'x', evidence: [], at: 1 }),
+  })
+  goOn()
+  await takeover()
+  await expect(unpark()).rejects.toMatchObject({ code: 'ORDER_TOO_LATE' })
+  expect(await task()).toMatchObject({ status: 'failed' })
+})
+
+test('an order whose turn had not come when the daemon died is begun by the next one', async () => {
+  const it = await world()
+  await stored(it.id, 'takeover', it)
+  const archive = await stored(it.id, 'archive', it)
+  expect(await archive()).toMatchObject({ state: 'placed' })
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => isSettled(await archive()))
+  expect(await archive()).toMatchObject({ state: 'refused', outcome: { code: 'TASK_ACTIVE' } })
+})
+
+test.each([
+  ['kill', 'done'],
+  ['takeover', 'too_late'],
+] as const)('a %s that expired while no daemon ran is %s', async (kind, state) => {
+  const it = await world()
+  const order = await stored(it.id, kind, it, 10 * 86_400_000)
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => isSettled(await order()))
+  expect(await order()).toMatchObject({ state })
+})
+
+test('whoever ordered something of another node’s task waits until it is settled there', async () => {
+  const it = await world()
+  const node = { id: asNodeId('node-2'), host: 'other', pid: 1, version: 'test' }
+  const other = await openStore({ path: it.home.database, node, clock: it.clock })
+  onTestFinished(() => other.close())
+  const { id } = await create(other, 'two')
+  const whenSettled = (await it.orders.give({ taskId: id, kind: 'kill', by: 'ada' }))()
+  const [order] = await other.openOrders()
+  await other.commit({ order: { id: order!.id, from: 'placed', to: 'begun', at: 1 } })
+  const looks: string[] = []
+  const { order: read } = it.core.store
+  it.core.store.order = async (one) => {
+    const found = await read(one)
+    looks.push(found!.state)
+    return found
+  }
+  await waitFor('two looks at the begun order', () => looks.length === 2)
+  await other.commit({
+    order: { id: order!.id, from: 'begun', to: 'done', at: 2, outcome: { acted: true } },
+  })
+  expect(await whenSettled).toBe(true)
+  expect(looks.slice(0, 2)).toEqual(['begun', 'begun'])
+})

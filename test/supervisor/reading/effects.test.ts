@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RunStep, SessionUsage } from '../../../src/domain/task/task.ts'
+import type { RunStep } from '../../../src/domain/task/run.ts'
+import type { SessionUsage } from '../../../src/domain/task/task.ts'
 import type { AgentDriver, AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { effectsOf } from '../../../src/supervisor/reading/effects.ts'
 

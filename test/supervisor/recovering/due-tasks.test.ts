@@ -85,7 +85,7 @@ test('before the time of a gate nobody behind it goes', () => {
 
 test.each([
   ['trying', { open: [], follow: [], change: [] }],
-  ['gets_on', { open: ['limit:me'], follow: [b], change: [] }],
+  ['makes_progress', { open: ['limit:me'], follow: [b], change: [] }],
   ['gone', { open: [], follow: [], change: [{ canary: b, tries: 0, failed: [] }], go: [{ id: b }] }],
   [
     'failed',
@@ -124,7 +124,7 @@ test('who tried in vain goes behind all that wait, also those that have not begu
   expect(first([b, c, a].map((id) => ({ id, asCanary })))).toBe(b)
 })
 
-test.each(['gone', 'failed', 'gets_on'] as const)(
+test.each(['gone', 'failed', 'makes_progress'] as const)(
   'a gate goes with the last of its tasks, its canary %s',
   (canary) => {
     expect(plan({ gates: [gate({ canary: a, until: NOW + 1e6 })], canary: () => canary })).toMatchObject({

@@ -5,6 +5,7 @@ import type { AuditKind } from '../../../src/domain/names/audit-kinds.ts'
 import type { TriggerId } from '../../../src/domain/names/ids.ts'
 import type { Config } from '../../../src/domain/settings/config.ts'
 import { threadIdOf } from '../../../src/domain/thread/thread-id.ts'
+import { triggersDesk } from '../../../src/supervisor/desk/messages/triggers.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
 import { heartbeat } from '../../../src/supervisor/orders/heartbeat.ts'
 import { toldRuntime } from '../../helpers/runtime-in-time.ts'
@@ -125,6 +126,27 @@ test('a session that has said nothing for too long is not resumed for a prompt: 
   expect([await audited('fallback_resume_started'), await audited('fallback_spawn_started')]).toEqual([0, 1])
 })
 
+test.each([
+  [2, 'with_context'],
+  [1, 'resume'],
+])(
+  'when it ended %d times within 15 minutes, and now for a prompt that it did not take, it goes on by: %s',
+  async (ends, how) => {
+    const { id, task, agentExits, returns, becomes, sends, isReplaced, hows, agent } = await toldBefore()
+    let last = agent
+    for (let ended = 0; ended < ends; ended++) {
+      const { runId } = await task(id)
+      await agentExits(id, { code: 1 })
+      last = await returns(runId, 2 * MINUTE)
+      await becomes('ready', MINUTE)
+    }
+    last.swallowsEnter = true
+    await sends('review this')
+    await isReplaced()
+    expect((await hows()).at(-1)).toBe(how)
+  },
+)
+
 test('a heartbeat is a word: with one in that time, the session is resumed', async () => {
   const { id, core, agent, sends, isReplaced, clock, hows, task } = await toldBefore({
     'runtime.staleAfter': 2 * MINUTE,
@@ -159,6 +181,31 @@ test('a run that is killed with the prompt half typed is resumed, and gets it on
   expect(await story(one)).toEqual(['queued', 'fell_back PANE_DEAD', 'typed', 'submitted', ...LATE])
 })
 const LATE = ['unconfirmed ACK_TIMEOUT']
+
+test('a prompt is acknowledged by the run that resumed the one which has it, not by a run from before', async () => {
+  const { id, core, task, agentExits, returns, becomes, sends, until, hows, clock } = await toldBefore()
+  const endsAndReturns = async () => {
+    const { runId } = await task(id)
+    await agentExits(id, { code: 1 })
+    const next = await returns(runId, 2 * MINUTE)
+    await becomes('ready', MINUTE)
+    return next
+  }
+  const older = (await task(id)).runId!
+  const agent = await endsAndReturns()
+  const one = await sends('review this')
+  await until(one, 'submitted')
+  await clock.passUntil('its turn', () => agent.heard.length === 1)
+  const given = (await task(id)).runId!
+  await endsAndReturns()
+  const resumed = (await task(id)).runId!
+  expect(await hows()).toEqual(['start', 'resume', 'resume'])
+  expect(await core.store.trigger(one)).toMatchObject({ runId: given, ackBy: null })
+  const acknowledges = (run: typeof older) =>
+    triggersDesk(core).acknowledge(one, { kind: 'run', run, name: 'reviewer' })
+  await expect(acknowledges(older)).rejects.toMatchObject({ code: 'ACK_REFUSED' })
+  expect(await acknowledges(resumed)).toMatchObject({ state: 'acknowledged', ackBy: 'ack_trigger' })
+})
 
 test('while a runtime does not come up, what waits for it says so, and comes when a person has it resumed', async () => {
   const { id, core, task, clock, agentExits, isLaunchedAgain, agentStarts, comesUp, sends, until, story } =

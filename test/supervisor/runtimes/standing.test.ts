@@ -331,6 +331,33 @@ test('an interface that does not show in time is failed, and ready when it does'
   await world.becomes('ready', MINUTE)
 })
 
+test('an agent that is still stuck after it was resumed has failed, says why and what is asked, and is ready when a person has it resumed', async () => {
+  const world = await toldRuntime({ 'stuck.after': MINUTE, 'stuck.quiet': MINUTE })
+  const { id, core, task, clock, runtime, becomes, agentExits, returns } = world
+  world.agentsRest()
+  await sendPrompt(await task(id), 'review this', 'ada', core)
+  const { runId } = await task(id)
+  await clock.passUntil('it to be ended', async () => (await task(id)).restart !== null, 5 * MINUTE)
+  expect(await runtime()).toMatchObject({ state: 'ready' })
+  await agentExits(id, { code: 1 })
+  await returns(runId, 2 * MINUTE)
+  await clock.passUntil(
+    'a person to be asked',
+    async () => (await task(id)).status === 'waiting_input',
+    10 * MINUTE,
+  )
+  await becomes('failed')
+  expect(await runtime()).toMatchObject({ reason: 'stuck: no sign of life for 1m', pid: process.pid })
+  const [seen] = await runtimesDesk(core).list()
+  expect(seen?.question).toContain('still stuck (no sign of life for 1m)')
+  const { runId: stuck } = await task(id)
+  await answerTask(await task(id), { choice: 'resume', number: undefined, by: 'ada' }, core)
+  await agentExits(id, { code: 1 })
+  await returns(stuck, MINUTE)
+  await becomes('ready', MINUTE)
+  expect((await runtimesDesk(core).list())[0]?.question).toBeNull()
+})
+
 test('a runtime that a person closes by an answer is stopped', async () => {
   const { id, core, project, clock, task, agentExits, runtime } = await readyRuntime()
   rmSync(project, { recursive: true })

@@ -18,7 +18,7 @@ const sight = (phase: ScreenPhase, looks: number, more = {}) => ({
   }),
   seen: aScreenSeen({ phase, looks }),
   turn: { number: 2, heardAt: 1 as number | null },
-  told: false,
+  reportsEvents: false,
   ...more,
 })
 
@@ -51,8 +51,8 @@ test('a dialog that follows an answered one at once is another question', () => 
 })
 
 test('an agent that tells by itself is given time to tell its dialog', () => {
-  expect(whatScreenMeans(sight('asking', 4, { told: true }), watched(), [], 7)).toBeUndefined()
-  expect(whatScreenMeans(sight('asking', 9, { told: true }), watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('asking', 4, { reportsEvents: true }), watched(), [], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('asking', 9, { reportsEvents: true }), watched(), [], 7)).toMatchObject({
     task: { event: 'question_asked' },
   })
 })
@@ -80,12 +80,12 @@ test('a turn is over when its agent was seen at work and then at rest', () => {
 test('at rest from the first, it may not have begun: that takes longer; so it does where the agent tells by itself', () => {
   const notSeenAtWork = { seen: aScreenSeen({ looks: 4, worked: false }) }
   expect(turnIsOver(sight('idle', 4, notSeenAtWork), aTask())).toBe(false)
-  expect(turnIsOver(sight('idle', 4, { told: true }), aTask())).toBe(false)
-  expect(turnIsOver(sight('idle', 11, { told: true }), aTask())).toBe(false)
-  expect(turnIsOver(sight('idle', 12, { told: true }), aTask())).toBe(true)
-  const notDrawn = { told: true, seen: { ...notSeenAtWork.seen, looks: 20 } }
+  expect(turnIsOver(sight('idle', 4, { reportsEvents: true }), aTask())).toBe(false)
+  expect(turnIsOver(sight('idle', 11, { reportsEvents: true }), aTask())).toBe(false)
+  expect(turnIsOver(sight('idle', 12, { reportsEvents: true }), aTask())).toBe(true)
+  const notDrawn = { reportsEvents: true, seen: { ...notSeenAtWork.seen, looks: 20 } }
   expect(turnIsOver(sight('idle', 20, notDrawn), aTask())).toBe(false)
-  const unheard = { told: true, turn: { number: 2, heardAt: null } }
+  const unheard = { reportsEvents: true, turn: { number: 2, heardAt: null } }
   expect(turnIsOver(sight('idle', 9, unheard), aTask())).toBe(false)
   expect(turnIsOver(sight('error', 9, unheard), aTask())).toBe(true)
   const unsaid = { ...notSeenAtWork, turn: undefined }
@@ -97,9 +97,11 @@ test('a person’s own turn is over, or was interrupted by them, like any other 
   expect(whatScreenMeans(sight('idle', 2, own), watched(), [], 7)).toMatchObject({
     task: { event: 'turn_finished' },
   })
-  expect(whatScreenMeans(sight('idle', 12, { ...own, told: true }), watched(), [], 7)).toMatchObject({
-    task: { event: 'person_stopped' },
-  })
+  expect(whatScreenMeans(sight('idle', 12, { ...own, reportsEvents: true }), watched(), [], 7)).toMatchObject(
+    {
+      task: { event: 'person_stopped' },
+    },
+  )
 })
 
 test('an idle agent seen at work works again', () => {
@@ -111,7 +113,7 @@ test('an idle agent seen at work works again', () => {
 test('a screen that lags behind the word of its end does not work again', () => {
   const idle = watched(inPhase.idle())
   const lags = (more = {}) =>
-    sight('working', 9, { told: true, seen: aScreenSeen({ phase: 'working', looks: 9, ...more }) })
+    sight('working', 9, { reportsEvents: true, seen: aScreenSeen({ phase: 'working', looks: 9, ...more }) })
   expect(whatScreenMeans(lags(), idle, [], 7)).toBeUndefined()
   expect(whatScreenMeans(lags({ rested: true }), idle, [], 7)).toMatchObject({
     task: { event: 'turn_began' },
@@ -136,7 +138,7 @@ test('a turn that a person took between two looks after stopping it answers the 
     whatScreenMeans(sight('idle', many, more), stopped, [question], 7)
   expect(looks(9)).toMatchObject(over)
   expect(looks(4)).toBeUndefined()
-  expect(looks(9, { told: true })).toBeUndefined()
+  expect(looks(9, { reportsEvents: true })).toBeUndefined()
   const interrupted = { reading: reading('idle', 'Interrupted', { interrupted: true }) }
   expect(looks(99, interrupted)).toBeUndefined()
   const ofAnEarlierRun = { ...question, runId: asRunId('run-0') }
@@ -146,7 +148,7 @@ test('a turn that a person took between two looks after stopping it answers the 
 test('a prompt that an idle agent still owes is done when its screen says so', () => {
   expect(turnIsOver(sight('idle', 9), aTask(inPhase.idle()))).toBe(true)
   expect(turnIsOver(sight('idle', 9, { turn: undefined }), aTask(inPhase.idle()))).toBe(false)
-  expect(turnIsOver(sight('idle', 99, { told: true }), aTask(inPhase.idle()))).toBe(false)
+  expect(turnIsOver(sight('idle', 99, { reportsEvents: true }), aTask(inPhase.idle()))).toBe(false)
 })
 
 test('a prompt that was typed is not over before it left the box, or while nothing came of it', () => {
@@ -171,7 +173,7 @@ test('a prompt that was typed in vain waits to be said again, and its turn never
 test('a screen that lags behind a stop that was told does not take the question back', () => {
   const stopped = watched(inPhase.stoppedByPerson())
   const open = [aQuestion({ ref: HOLDFAST_ASKS })]
-  const lags = sight('working', 3, { told: true })
+  const lags = sight('working', 3, { reportsEvents: true })
   expect(whatScreenMeans(lags, stopped, open, 7)).toBeUndefined()
   const went = { ...lags, seen: { ...lags.seen, rested: true } }
   expect(whatScreenMeans(went, stopped, open, 7)).toMatchObject({ task: { event: 'question_settled' } })
@@ -185,4 +187,16 @@ test('a runtime whose screen shows an interruption waits for its next prompt, an
   expect(change?.question).toBeUndefined()
   const task = whatScreenMeans({ ...sight('idle', 99), ...interrupted }, watched(), [], 7)
   expect(task).toMatchObject({ task: { event: 'person_stopped' } })
+})
+
+test('a stuck agent works again when it has drawn something since people were asked', () => {
+  const stuck = watched(inPhase.escalated())
+  const asked = aQuestion({ ref: HOLDFAST_ASKS, askedAt: 10_000 })
+  const drawnAt = (activeAt: number) =>
+    sight('working', 9, { seen: aScreenSeen({ phase: 'working', looks: 9, activeAt }) })
+  expect(whatScreenMeans(drawnAt(9), stuck, [asked], 20_000)).toBeUndefined()
+  expect(whatScreenMeans(drawnAt(10), stuck, [asked], 20_000)).toBeUndefined()
+  expect(whatScreenMeans(drawnAt(11), stuck, [asked], 20_000)).toMatchObject({
+    task: { event: 'question_settled', reason: 'it works again' },
+  })
 })

@@ -120,11 +120,12 @@ test('a task that is killed while it is verified ends, and so does the command',
   const id = await create(world, [{ command: ['sh', '-c', 'echo $$ >pid; exec sleep 600'] }])
   await finishRun(id, 1, world)
   const verified = verifyTask(id, core)
-  await waitFor('the command', () => existsSync(join(project, 'pid')))
+  const pidFile = join(project, 'pid')
+  const pid = await waitFor('the command', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim())
   await killTask(id, { by: 'me', reason: 'Killed' }, core)
   await verified
   expect((await core.store.task(id))!.status).toBe('cancelled')
-  expect(existsSync(`/proc/${readFileSync(join(project, 'pid'), 'utf8').trim()}`)).toBe(false)
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
   expect(inHome(world)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../../../src/domain/task/task.ts'
+import type { Run } from '../../../src/domain/task/run.ts'
 import {
   decide,
   EXIT_RECORD_GRACE_MS,

@@ -1,9 +1,11 @@
 // Real files and processes; only the hours that pass are made up.
+
 import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import type { TaskState } from '../../../src/domain/task/state.ts'
 import type { Terminal } from '../../../src/ports/run/terminal.ts'
 import { heartbeat } from '../../../src/supervisor/orders/heartbeat.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
@@ -11,7 +13,7 @@ import type { Core, Watch } from '../../../src/supervisor/task/core.ts'
 import { lookForLife, statuslineOn, TICKS_PER_LIFE } from '../../../src/supervisor/watching/life.ts'
 import { systemIds } from '../../../src/system/ids.ts'
 import { aStop } from '../../builders/orders.ts'
-import { inPhase, type Standing } from '../../builders/phases.ts'
+import { inPhase } from '../../builders/phases.ts'
 import { aRun } from '../../builders/run.ts'
 import { moved, type TaskChanges } from '../../builders/task.ts'
 import { aWatch } from '../../builders/watch.ts'
@@ -42,7 +44,7 @@ async function silentWorld(terminal?: Terminal) {
   }
   const agent = async (
     script: string,
-    standing = inPhase.working(),
+    state = inPhase.working(),
     changes: TaskChanges = {},
   ): Promise<Watch> => {
     const runId = asRunId(systemIds.run())
@@ -54,7 +56,7 @@ async function silentWorld(terminal?: Terminal) {
     mkdirSync(world.home.run(runId), { recursive: true })
     const stored = await createTask(world.request('x'), mergeConfig([]).config, core)
     const watch = aWatch({
-      task: moved(stored, standing, changes),
+      task: moved(stored, state, changes),
       run: aRun({ id: runId, taskId: stored.id }),
       sinceMono: mono,
       openWork: { tools: 0, request: false },
@@ -147,18 +149,18 @@ test('the task’s own patience counts', async () => {
   expect(await pass(20_000)).toEqual([impatient])
 })
 
-test.each<[string, Standing, TaskChanges?]>([
+test.each<[string, TaskState, TaskChanges?]>([
   ['is idle', inPhase.idle()],
   ['asks', inPhase.asking()],
   ['is parked', inPhase.parked()],
   ['is being ended', inPhase.working(), { stop: aStop() }],
   ['is in a terminal that nobody can look at', inPhase.working(), { mode: 'interactive' }],
-])('one that %s is never stuck, and counts anew afterwards', async (_, standing, changes) => {
+])('one that %s is never stuck, and counts anew afterwards', async (_, state, changes) => {
   const { agent, pass } = await silentWorld()
   const watch = await agent(RESTING)
   const { task } = watch
   await pass(4 * MINUTE)
-  watch.task = moved(task, standing, changes)
+  watch.task = moved(task, state, changes)
   expect(await pass(60 * MINUTE)).toEqual([])
   watch.task = task
   expect(await pass(4 * MINUTE)).toEqual([])

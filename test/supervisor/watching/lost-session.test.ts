@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Run, Task } from '../../../src/domain/task/task.ts'
+import type { Run } from '../../../src/domain/task/run.ts'
+import type { Task } from '../../../src/domain/task/task.ts'
 import type { AgentDriver } from '../../../src/ports/run/agent-driver.ts'
 import { staysWithoutSession } from '../../../src/supervisor/watching/lost-session.ts'
 import { aRun } from '../../builders/run.ts'

@@ -259,6 +259,15 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect(existsSync(`${world.work}/ran`)).toBe(false)
   })
 
+  test('a helper that is killed before the agent starts is no agent that cannot start', async () => {
+    const world = runWorld(shell)
+    writeFileSync(`${world.root}/bin/ln`, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o755 })
+    const { runId } = await world.run(['touch', 'ran'])
+    expect(await world.exited(runId)).toMatchObject({ code: null, signal: 'KILL' })
+    expect(await world.files.started(runId)).toBeUndefined()
+    expect(existsSync(`${world.work}/ran`)).toBe(false)
+  })
+
   test('an exits directory that cannot be written delays the record, which then says so', async () => {
     const world = runWorld(shell)
     const { runId } = await world.run(untilGo(3))

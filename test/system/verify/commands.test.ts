@@ -193,6 +193,19 @@ test('when it is called off, its command ends and nothing is left', async () => 
   await waitFor('all to be gone', () => world.left().length === 0)
 })
 
+test('the exit record of a command that is called off comes late, and is forgotten all the same', async () => {
+  const recording = { mv: 'sleep 0.3; exec /bin/mv "$@"' }
+  const { verify, verifier, dir, home, root, left } = verifyWorld({ programs: recording })
+  const controller = new AbortController()
+  const called = verify([{ command: ['sh', '-c', 'touch begun; sleep 600'] }], {}, controller.signal)
+  await waitFor('the command', () => existsSync(join(dir, 'begun')))
+  controller.abort()
+  await expect(called).rejects.toThrow()
+  await verifier.forget(root, 'run-1')
+  await waitFor('its keeper to end', () => left().length === 0)
+  expect([...readdirSync(home.runs), ...readdirSync(home.exits)]).toEqual([])
+})
+
 test('once it is forgotten nothing of it lies in the home', async () => {
   const world = verifyWorld()
   await world.verify([{ command: ['true'] }])

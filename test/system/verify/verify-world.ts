@@ -13,15 +13,25 @@ import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { commands, killIfThere, readIfThere, SHIM } from '../run-world.ts'
 
-/** A home, a directory with work in it, and a verifier. Whatever it started is gone when the test ends. */
-export function verifyWorld() {
+/**
+ * A home, a directory with work in it, and a verifier. Whatever it started is gone when the test ends. `programs`: shell
+ * scripts that the shim meets instead of the real programs.
+ */
+export function verifyWorld({
+  programs = {},
+}: {
+  readonly programs?: Readonly<Record<string, string>>
+} = {}) {
   const root = tempDir()
   const home = homePaths(join(root, 'home'))
   const dir = join(root, 'work')
   mkdirSync(dir)
+  mkdirSync(join(root, 'bin'))
+  for (const [name, script] of Object.entries(programs))
+    writeFileSync(join(root, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const runFiles = new FileRunFiles({ home, shimSource: SHIM, ownCommand: [process.execPath, 'cli.cjs'] })
   const processes = new LinuxProcesses()
-  const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH! }
+  const shell = { home, runFiles, processes, clock: systemClock, path: `${root}/bin:${process.env.PATH}` }
   onTestFinished(async () => {
     await waitFor('everything to end', () => {
       const left = carriersOf(root)

@@ -1,6 +1,6 @@
 // Owns how old news looks: dimmed and badged, never blanked.
 import type { ReactNode } from 'react'
-import type { Told } from '../data/held/resource.ts'
+import type { Known } from '../data/held/resource.ts'
 import { Ago } from './age.tsx'
 import { classes } from './classes.ts'
 import { Problem } from './problem.tsx'
@@ -13,7 +13,7 @@ export function Stale<Value>({
   children,
   loading,
 }: {
-  readonly of: Told<Value>
+  readonly of: Known<Value>
   readonly children: (value: Value) => ReactNode
   readonly loading?: ReactNode
 }) {

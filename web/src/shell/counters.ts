@@ -1,8 +1,8 @@
 // Owns the figures beside the places. They stand there for as long as they are known to be true.
-import type { Told } from '../data/held/resource.ts'
-import { useHealth } from '../data/house/health.ts'
-import { useParks } from '../data/house/parks.ts'
-import { useRuntimes } from '../data/house/runtimes.ts'
+import type { Known } from '../data/held/resource.ts'
+import { useHealth } from '../data/installation/health.ts'
+import { useParks } from '../data/installation/parks.ts'
+import { useRuntimes } from '../data/installation/runtimes.ts'
 
 /** By path of the place. `urgent`: it needs a person. */
 export function useCounters(): Readonly<
@@ -19,4 +19,4 @@ export function useCounters(): Readonly<
   }
 }
 
-const known = <Value>({ value, stale }: Told<Value>): Value | undefined => (stale ? undefined : value)
+const known = <Value>({ value, stale }: Known<Value>): Value | undefined => (stale ? undefined : value)

@@ -1,7 +1,7 @@
 // Owns the sign that says whether what one sees is the present.
 
 import { live } from '../data/connection/live.ts'
-import { useHealth } from '../data/house/health.ts'
+import { useHealth } from '../data/installation/health.ts'
 import { useSignal } from '../data/signal.ts'
 import { Ago } from '../parts/age.tsx'
 import { classes } from '../parts/classes.ts'

@@ -1,7 +1,7 @@
 import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
-import { useHealth } from '../data/house/health.ts'
+import { useHealth } from '../data/installation/health.ts'
 import { FIND_KEYS } from './find-keys.ts'
 import { showPalette } from './palette/palette-open.ts'
 

@@ -2,7 +2,7 @@
 import type { RunStoryJson } from '../../../src/protocol/json/recovery-json.ts'
 import { timeOf } from './time.ts'
 
-export const ACTIVITY_MS = 15 * 60_000
+const ACTIVITY_MS = 15 * 60_000
 export const ACTIVITY_PARTS = 30
 
 /** How many calls went on in each part, the oldest first; null when none is known in all that time. */

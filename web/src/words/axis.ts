@@ -1,7 +1,7 @@
 // Owns the axis of a timeline. Time runs evenly on it, but a long stretch in which nothing runs is cut out, and a run that
 // was too short to be seen is made as wide as can be seen. Pure.
 
-/** A stretch of the axis. `at` and `to`: epoch ms. `left` and `right`: 0 is the beginning of the axis, 1 its end. */
+/** A stretch of the axis. `from` and `to`: epoch ms. `left` and `right`: 0 is the beginning of the axis, 1 its end. */
 export type Stretch = {
   readonly from: number
   readonly to: number
@@ -20,9 +20,13 @@ const CUT = 0.055
 const LEAST = 0.014
 const MOST_FOR_CUTS = 0.3
 const MOST_FOR_LEAST = 0.5
-/** A quiet stretch is cut when it is longer than all that ran, and than this. */
+/**
+ * A quiet stretch is cut when it is longer than a minute, and longer than 0.3 of the time in which something ran plus 0.03
+ * of the whole time.
+ */
 const SHORTEST_CUT_MS = 60_000
-const CUT_PART = 0.3
+const PART_OF_RUNNING = 0.3
+const PART_OF_WHOLE = 0.03
 
 /** `busy`: when something ran. They may overlap; `moments`: what must not lie in a cut. */
 export function axisWith(whole: Span, busy: readonly Span[], moments: readonly number[] = []): Axis {
@@ -33,7 +37,7 @@ export function axisWith(whole: Span, busy: readonly Span[], moments: readonly n
   const isLong = (piece: Piece) =>
     !piece.isBusy &&
     length(piece) > SHORTEST_CUT_MS &&
-    length(piece) > CUT_PART * length(whole) * (ran / length(whole) + 0.1)
+    length(piece) > PART_OF_RUNNING * ran + PART_OF_WHOLE * length(whole)
   const cuts = pieces.filter(isLong)
   const cutWidth = cuts.length === 0 ? 0 : Math.min(CUT, MOST_FOR_CUTS / cuts.length)
   const drawn = pieces.filter((piece) => !isLong(piece))
@@ -88,7 +92,7 @@ export function placeOn(axis: Axis, at: number): number {
 }
 
 /** Stretches that are drawn evenly, with those beside each other joined: where the axis can have round times. */
-export const evenParts = (axis: Axis): readonly Span[] => {
+const evenParts = (axis: Axis): readonly Span[] => {
   const parts: Span[] = []
   for (const { from, to, isCut } of axis) {
     const last = parts.at(-1)

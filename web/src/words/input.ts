@@ -2,7 +2,7 @@
 import type { InputStateJson, QuestionJson } from '../../../src/protocol/json/task-json.ts'
 
 /** No agent tells that it heard an answer: that the question is not asked any more does. `open`: those that still are. */
-export function inputFate(
+export function inputOutcome(
   { kind, question, said, heard }: Pick<InputStateJson, 'kind' | 'question' | 'said' | 'heard'>,
   open: readonly Pick<QuestionJson, 'number'>[],
 ): string {

@@ -55,7 +55,7 @@ export function timelineOf({ story, runs }: Pick<WhyJson, 'story' | 'runs'>, now
     to: end,
     bars: all.length > MOST_SIDE_BY_SIDE ? byLane() : all,
     marks: marks.length > MOST_SIDE_BY_SIDE ? apart(marks, axis, sameMark) : marks,
-    ticks: toolTicks(runs, from, end),
+    ticks: toolTicks({ runs, story }, from, end),
     axis,
   }
 }

@@ -2,9 +2,8 @@ import type { OpenQuestionJson } from '../../../protocol/json/recovery-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/print/cells.ts'
-import { elapsed } from '../../render/print/time.ts'
 import { outageLines } from '../../render/text/outage-text.ts'
-import { optionLines, whatToDo } from '../../render/text/question-text.ts'
+import { optionLines, sinceWhen, whatToDo } from '../../render/text/question-text.ts'
 
 export async function questions(_: InputOf<'questions'>, context: Context): Promise<number> {
   const answer = await context.daemon().call('GET /api/questions', { query: {} })
@@ -18,17 +17,15 @@ export async function questions(_: InputOf<'questions'>, context: Context): Prom
 }
 
 /** One block for each question: options need lines of their own, and no terminal is wide enough for a table. */
-export function questionsLines(all: readonly OpenQuestionJson[], now: number): string[] {
+function questionsLines(all: readonly OpenQuestionJson[], now: number): string[] {
   if (all.length === 0) return ['No open questions']
   return all.flatMap((one, at) => [
     ...(at === 0 ? [] : ['']),
-    `${one.session_id} (${oneLine(one.agent)}) asked ${ago(one, now)} ago: ${oneLine(one.question)}`,
+    `${one.session_id} (${oneLine(one.agent)}) ${sinceWhen(one, now)}: ${oneLine(one.question)}`,
     ...optionLines(one.options),
     `  ${whatToDo(one.session_id, one, isOnlyQuestion(one.session_id, all))}`,
   ])
 }
-
-const ago = ({ asked_at }: OpenQuestionJson, now: number) => elapsed((now - Date.parse(asked_at)) / 1000)
 
 const isOnlyQuestion = (id: string, all: readonly OpenQuestionJson[]) =>
   all.filter(({ session_id }) => session_id === id).length === 1

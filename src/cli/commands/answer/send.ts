@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { SentJson } from '../../../protocol/json/input-json.ts'
-import type { TriggerDetailJson } from '../../../protocol/json/trigger-json.ts'
+import { sentSince } from '../../../protocol/sent-since.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
@@ -69,22 +69,10 @@ async function waited(
   const id = String(sent.trigger_id)
   onInterrupt(() => context.say(staysText(id, wait)))
   const { trigger, exit } = await waitForTrigger(id, wait, seconds, context)
-  context.show(withTrigger(sent, trigger), () => [
+  context.show(sentSince(sent, trigger), () => [
     ...triggerOutcome(trigger, Date.now()),
     ...sanitisedLine(trigger.sanitised),
     ...forcedLine(sent, options),
   ])
   return exit
 }
-
-const withTrigger = (sent: SentJson, trigger: TriggerDetailJson): SentJson => ({
-  ...sent,
-  said: trigger.steps.some(({ event }) => event === 'typed'),
-  heard: ['submitted', 'acknowledged', 'done'].includes(trigger.state),
-  state: trigger.state,
-  code: trigger.code,
-  evidence: trigger.steps.at(-1)?.evidence ?? [],
-  phase: trigger.phase,
-  next: trigger.next,
-  kept_back: trigger.kept_back,
-})

@@ -45,7 +45,7 @@ async function unparkAll(context: Context): Promise<number> {
   return failureCode(done, context)
 }
 
-export function parksLines({ gates, parked }: ParksJson, now: number): string[] {
+function parksLines({ gates, parked }: ParksJson, now: number): string[] {
   const blocks = [...gates.map((gate) => gateLines(gate, now)), ...parked.map((one) => parkedLines(one, now))]
   if (blocks.length === 0) return ['Nothing is parked']
   return blocks.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))

@@ -1,9 +1,12 @@
 import type { RuntimeDetailJson, RuntimeJson } from '../../../protocol/json/runtime-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { fields } from '../../render/print/fields.ts'
 import { type Column, table } from '../../render/print/table.ts'
 import { localSecond } from '../../render/print/time.ts'
+import { nodeLine, nodeText, silentSince } from '../../render/text/elsewhere-text.ts'
+import { answerCommand } from '../../render/text/question-text.ts'
 import { waitText } from '../../render/text/status-text.ts'
 
 const columns: readonly Column<RuntimeJson>[] = [
@@ -12,13 +15,19 @@ const columns: readonly Column<RuntimeJson>[] = [
   { title: 'AGENT', of: ({ agent_kind }) => agent_kind ?? '—', least: 6, rank: 1 },
   { title: 'TARGET', of: ({ tmux_target }) => tmux_target, least: 12, rank: 2 },
   { title: 'SINCE', of: ({ state_since }) => localSecond(state_since), least: 16, rank: 0 },
-  { title: 'WHY', of: ({ reason }) => reason, least: 10, rank: 3 },
+  { title: 'WHY', of: (one) => whyText(one), least: 10, rank: 3 },
 ]
+/** Shown where some are of another daemon. */
+const NODE: Column<RuntimeJson> = { title: 'NODE', of: (one) => nodeText(one) ?? '-', least: 8, rank: 2 }
 
 export async function listRuntimes(_input: InputOf<'runtime list'>, context: Context): Promise<number> {
   const answer = await context.daemon().call('GET /api/runtimes', { query: {} })
+  const { runtimes } = answer
+  const shown = runtimes.some(({ elsewhere }) => elsewhere) ? [...columns, NODE] : columns
   context.show(answer, () =>
-    answer.runtimes.length === 0 ? ['No runtimes yet'] : table(columns, answer.runtimes, context.width()),
+    runtimes.length === 0
+      ? ['No runtimes yet']
+      : [...table(shown, runtimes, context.width()), ...needLines(runtimes)],
   )
   return 0
 }
@@ -29,10 +38,31 @@ export async function runtimeStatus({ args }: InputOf<'runtime status'>, context
   return 0
 }
 
-/** One that is stopped is offline because a person wants it so. */
-function stateText({ state, wanted, phase }: RuntimeJson): string {
+const asksPeople = (runtime: RuntimeJson) => runtime.question !== null && silentSince(runtime) === null
+
+const needLines = (runtimes: readonly RuntimeJson[]): string[] => {
+  const needing = runtimes.filter(asksPeople)
+  return needing.length === 0 ? [] : ['', ...needing.map((one) => `${one.agent_id} needs you: ${ways(one)}`)]
+}
+
+const ways = ({ agent_id }: RuntimeJson) =>
+  `\`${answerCommand(agent_id, null)}\`, or see it with \`holdfast attach ${agent_id}\``
+
+/** One that is stopped is offline because a person wants it so. What a silent daemon told last may be long over. */
+function stateText(runtime: RuntimeJson): string {
+  const { state, wanted, phase } = runtime
+  if (silentSince(runtime) !== null) return `unknown (${wanted === 'stopped' ? 'stopped' : state})`
   if (wanted === 'stopped') return 'stopped'
   return state === 'ready' && phase !== null && phase !== 'idle' ? `ready, ${phase}` : state
+}
+
+/** While it needs a person, what they are asked says more than its state. */
+const whyText = (runtime: RuntimeJson): string =>
+  silentText(runtime) ?? (runtime.question === null ? runtime.reason : oneLine(runtime.question))
+
+function silentText(runtime: RuntimeJson): string | null {
+  const since = silentSince(runtime)
+  return since === null ? null : `its daemon is not heard of since ${localSecond(since)}`
 }
 
 const heartbeatOf = ({ last_heartbeat_at: at, last_heartbeat_status: status }: RuntimeJson) =>
@@ -41,8 +71,11 @@ const heartbeatOf = ({ last_heartbeat_at: at, last_heartbeat_status: status }: R
 const statusLines = (runtime: RuntimeDetailJson): string[] => [
   ...fields([
     ['Runtime', `${runtime.agent_id} (${runtime.runtime_id})`],
-    ['State', `${stateText(runtime)} since ${localSecond(runtime.state_since)}`],
-    ['Why', runtime.reason],
+    ['State', `${stateText(runtime)} since ${localSecond(silentSince(runtime) ?? runtime.state_since)}`],
+    ['Why', silentText(runtime) ?? runtime.reason],
+    ['Node', nodeLine(runtime)],
+    ['Needs you', asksPeople(runtime) ? oneLine(runtime.question ?? '') : null],
+    ['What to do', asksPeople(runtime) ? ways(runtime) : null],
     ['Restart', runtime.restart_at && localSecond(runtime.restart_at)],
     ['Waits', runtime.waits_for && waitText(runtime, runtime.waits_for, Date.now())],
     ['Target', runtime.tmux_target],

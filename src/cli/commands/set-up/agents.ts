@@ -54,7 +54,7 @@ const warnings = (found: readonly FoundAgent[]) =>
     unusable === null ? [] : ['', `${kind} cannot be used: ${unusable}.`, `  ${driver.program?.install}`],
   )
 
-export function canText(can: Abilities): string {
+function canText(can: Abilities): string {
   const extras: [boolean, string][] = [
     [can.converse, 'converse'],
     [can.personaFlag, 'persona'],

@@ -9,7 +9,9 @@ export async function down(_input: InputOf<'down'>, context: Context): Promise<n
     return 0
   }
   const { pid, health, failure } = stopped
-  const going = health === null ? null : health.stats.running + health.stats.waiting_input
+  // A daemon of an earlier version tells only of all sessions in its store.
+  const own = health?.own_stats ?? health?.stats
+  const going = own === undefined ? null : own.running + own.waiting_input
   const rest = going ? `; ${going} running ${going === 1 ? 'session goes' : 'sessions go'} on` : ''
   if (failure !== undefined) context.say(`Warning: ${failure.message} (${failure.code})`)
   const warning = failure?.message ?? null

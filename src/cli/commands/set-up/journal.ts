@@ -3,6 +3,7 @@ import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { type Column, table } from '../../render/print/table.ts'
 import { localSecond } from '../../render/print/time.ts'
+import { nodeLine, silentSince } from '../../render/text/elsewhere-text.ts'
 
 export async function showJournal(_input: InputOf<'journal show'>, context: Context): Promise<number> {
   show(await context.daemon().call('GET /api/journal'), context)
@@ -27,6 +28,14 @@ const ofSubscribers: readonly Column<SubscriberJson>[] = [
   { title: 'KEEPS OLD EVENTS', of: (one) => (one.holds_pruning ? 'yes' : '-'), least: 16, rank: 0 },
 ]
 
+/** What can be done about one whose daemon may be gone for good. */
+function goneLines(one: SubscriberJson): string[] {
+  const node = nodeLine(one)
+  return node === null || silentSince(one) === null
+    ? []
+    : [`${one.name} is of ${node}. If it is gone for good: \`holdfast journal drop ${one.name}\`.`]
+}
+
 const ofSetAside: readonly Column<SetAsideJson>[] = [
   { title: 'TIME', of: ({ at }) => localSecond(at), least: 19, rank: 1 },
   { title: 'EVENT', of: ({ id }) => id, least: 'whole', rank: 5 },
@@ -38,6 +47,7 @@ const ofSetAside: readonly Column<SetAsideJson>[] = [
 const show = (answer: JournalJson, context: Context) =>
   context.show(answer, () => [
     ...table(ofSubscribers, answer.subscribers, context.width()),
+    ...answer.subscribers.flatMap(goneLines),
     ...answer.missed.map(({ at, what }) => `${localSecond(at)}  missed events: ${what}`),
     ...(answer.set_aside.length === 0
       ? ['No event is set aside.']

@@ -3,6 +3,7 @@ import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { fields } from '../../render/print/fields.ts'
 import { elapsed, localSecond } from '../../render/print/time.ts'
+import { nodeLine, nodeText } from '../../render/text/elsewhere-text.ts'
 import { nextText } from '../../render/text/next-text.ts'
 import { questionLines } from '../../render/text/question-text.ts'
 import { statusText } from '../../render/text/status-text.ts'
@@ -23,6 +24,7 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Agent', task.agent === task.agent_kind ? task.agent : `${task.agent} (${task.agent_kind})`],
     ['Model', task.model],
     ['Status', statusText(task, Date.now())],
+    ['Node', nodeLine(task)],
     ['Queue', task.queue_position === null ? null : `position ${task.queue_position}`],
     ['Waiting', waiting(task)],
     ['Reason', task.stopping ?? task.reason],
@@ -33,7 +35,7 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Ended', task.completed_at && localSecond(task.completed_at)],
     ['Archived', task.archived_at && localSecond(task.archived_at)],
     ['Elapsed', elapsed(task.elapsed_seconds)],
-    ['Tmux', `${task.tmux_session} (${task.tmux_active ? 'active' : 'not active'})`],
+    ['Tmux', `${task.tmux_session} (${tmuxText(task)})`],
     ['Run', task.run_id],
     ['Directory', task.dir],
     ['Workspace', task.workspace],
@@ -42,6 +44,13 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Tokens', task.tokens_in + task.tokens_out > 0 ? `${task.tokens_in} in, ${task.tokens_out} out` : null],
     ['Cost', task.cost_usd > 0 ? `$${task.cost_usd.toFixed(2)}` : null],
   ])
+}
+
+/** Of the tmux of another daemon nothing is seen here. */
+function tmuxText(task: TaskDetailJson): string {
+  const node = nodeText(task)
+  if (node !== null) return `on ${node}`
+  return task.tmux_active ? 'active' : 'not active'
 }
 
 function exit({ exit_code, exit_signal }: TaskDetailJson): string | null {

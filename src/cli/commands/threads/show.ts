@@ -34,7 +34,7 @@ async function lastOf(
   return found
 }
 
-export function threadLines(thread: ThreadDetailJson, messages: readonly MessageJson[]): string[] {
+function threadLines(thread: ThreadDetailJson, messages: readonly MessageJson[]): string[] {
   const { thread_id, title, created_by, created_at, blocked, members } = thread
   return [
     `${thread_id}: ${oneLine(title)}`,

@@ -1,12 +1,15 @@
 import { isatty } from 'node:tty'
 import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import { daemonEnv } from '../../../domain/run/caller-environment.ts'
+import { UP } from '../../../domain/runtime/machine.ts'
 import { placeOfRuntime } from '../../../domain/runtime/names.ts'
+import type { RuntimeJson } from '../../../protocol/json/runtime-json.ts'
 import type { TaskDetailJson } from '../../../protocol/json/task-json.ts'
 import { runInherited } from '../../../system/processes/exec.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { ignoreInterrupt } from '../../interrupt.ts'
+import { startCommand } from '../../render/text/next-text.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 
 const NOT_FOUND = 127
@@ -64,7 +67,7 @@ type Meant = {
   readonly target: string
 }
 
-/** A session; or a workspace, with the windows of all its runtimes, of which the first is shown. */
+/** A session; or a workspace, with the windows of all its runtimes, of which the first that is up is shown. */
 async function whatIsMeant(given: string, daemon: DaemonClient): Promise<Meant> {
   try {
     const task = await daemon.call('GET /api/tasks/:id', { id: given })
@@ -82,10 +85,29 @@ async function workspaceNamed(given: string, daemon: DaemonClient): Promise<Mean
   const { runtimes } = await daemon.call('GET /api/runtimes', { query: {} })
   const { workspaces } = await daemon.call('GET /api/workspaces')
   const workspace = workspaces.find(({ slug, id }) => slug === given || id === given)
-  const runtime = runtimes.find(({ workspace_id }) => workspace_id === workspace?.id)
-  if (workspace === undefined || runtime === undefined) return undefined
-  const { tmux_session: name, tmux_window } = runtime
+  if (workspace === undefined) return undefined
+  const { tmux_session: name, tmux_window } = oneThatIsUp(
+    workspace.slug,
+    runtimes.filter(({ workspace_id }) => workspace_id === workspace.id),
+  )
   return { id: null, name, project: workspace.path, target: `=${name}:=${tmux_window}` }
+}
+
+/** One that has a process but is not up yet has a window, too. */
+function oneThatIsUp(slug: string, runtimes: readonly RuntimeJson[]): RuntimeJson {
+  const found = runtimes.find(({ state }) => UP.has(state)) ?? runtimes.find(({ pid }) => pid !== null)
+  if (found !== undefined) return found
+  const none = `No runtime of workspace ${slug} is up`
+  const [first] = runtimes
+  const coming = runtimes.find(({ wanted }) => wanted === 'up')
+  if (coming !== undefined)
+    throw new HoldfastError(
+      'RUNTIME_NOT_READY',
+      `${none}: ${coming.agent_id} is ${coming.state} (${coming.reason}).`,
+    )
+  throw first === undefined
+    ? new HoldfastError('RUNTIME_NOT_FOUND', `${none}: start one with \`${startCommand(`<role>@${slug}`)}\`.`)
+    : new HoldfastError('RUNTIME_STOPPED', `${none}: start one with \`${startCommand(first.agent_id)}\`.`)
 }
 
 /** A runtime shares its session with others: its window is the one to show. */

@@ -14,7 +14,7 @@ export async function verify({ args }: InputOf<'verify'>, context: Context): Pro
   return answer.verified ? 0 : 2
 }
 
-export const checkLines = (checks: readonly CheckJson[], { paint }: Pick<Context, 'paint'>): string[] =>
+const checkLines = (checks: readonly CheckJson[], { paint }: Pick<Context, 'paint'>): string[] =>
   checks.flatMap(({ check, ok, why, output }) => [
     ok
       ? `${paint('green', 'ok')}    ${oneLine(check)}`

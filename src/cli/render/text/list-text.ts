@@ -51,9 +51,14 @@ const columns = (paint: Paint, now: number, byEnd: boolean): Column<InTree>[] =>
   { title: 'ABOUT', of: ({ row }) => row.title, least: 16, rank: 3, isFlexible: true },
 ]
 
-/** `Total: 3 sessions (1 asking, 1 running, 1 failed)`: sessions that wait for a person are counted separately. */
+/** `Total: 3 sessions (1 needs you, 1 running, 1 failed)`: not all that need a person ask something. */
 export function totalLine({ total, asking, running, created, ...ended }: TotalsJson): string {
-  const counts = { asking, running: running - asking, created, ...ended }
+  const counts = {
+    [asking === 1 ? 'needs you' : 'need you']: asking,
+    running: running - asking,
+    created,
+    ...ended,
+  }
   const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
   return `Total: ${total} ${total === 1 ? 'session' : 'sessions'} (${parts.join(', ')})`
 }

@@ -11,10 +11,20 @@ export type NextOf = { readonly session_id: string; readonly mode: string; reado
 export function nextText(task: NextOf, now: number): string {
   const { what, at } = task.next
   const text = [what, commandsFor(task)].filter((part) => part !== '').join(': ')
-  if (at === null) return text
+  if (at === null) return `${text}${atOnce(task)}`
   const left = (Date.parse(at) - now) / 1000
-  return left > 0 ? `in ${elapsed(left)} (${localTime(at, now)}): ${text}` : `now: ${text}`
+  if (left <= 0) return `now: ${text}`
+  return `in ${elapsed(left)} (${localTime(at, now)}): ${text}${left > WORTH_A_COMMAND ? atOnce(task) : ''}`
 }
+
+/** Seconds. What comes sooner comes before a command is typed. */
+const WORTH_A_COMMAND = 30
+
+/** Of a task that waits for a time: how it need not. */
+const atOnce = ({ session_id, next: { kind } }: NextOf) =>
+  TIMED.has(kind) ? `. At once: \`holdfast unpark ${session_id}\`` : ''
+
+const TIMED: ReadonlySet<NextKind> = new Set(['behind_gate', 'parked', 'backing_off'])
 
 /** `` `holdfast resume …` or `holdfast retry …` ``; empty when the task does not wait for a person. */
 function commandsFor(task: NextOf): string {
@@ -32,7 +42,7 @@ const COMMANDS: Readonly<Partial<Record<NextKind, (task: NextOf) => string[]>>> 
   awaits_tmux: () => ['holdfast up'],
   kept_back: ({ session_id: id }) => [`holdfast attach ${id}`],
   idle: (task) => [
-    `holdfast send ${task.session_id}`,
+    `holdfast send ${task.session_id} <prompt>`,
     ...(task.mode === 'interactive' ? [`holdfast attach ${task.session_id}`] : []),
     endCommand(task, 'finish'),
   ],

@@ -1,5 +1,6 @@
 import type { QuestionJson } from '../../../protocol/json/task-json.ts'
 import { oneLine } from '../print/cells.ts'
+import { elapsed } from '../print/time.ts'
 
 /** The question, and its options with the numbers by which they are chosen. */
 export const questionLines = ({ number, question, options }: QuestionJson): string[] => [
@@ -33,3 +34,12 @@ export const unansweredCommands = (id: string) => [`holdfast retry ${id}`, `hold
 /** `number`: which question is meant, when the task has several; else null. */
 export const answerCommand = (id: string, number: number | null) =>
   `holdfast answer ${id}${number === null ? '' : ` --question ${number}`} <choice>`
+
+/** `asked 2m 3s ago`; of a failure, about which no agent asks, `to be decided for 2m 3s`. */
+export function sinceWhen(
+  { asked_at, asked_by }: Pick<QuestionJson, 'asked_at' | 'asked_by'>,
+  now: number,
+): string {
+  const since = elapsed((now - Date.parse(asked_at)) / 1000)
+  return asked_by === 'holdfast' ? `to be decided for ${since}` : `asked ${since} ago`
+}

@@ -5,6 +5,7 @@ import type { SessionStatus } from '../../../domain/task/status-view.ts'
 import type { ListedTaskJson, TaskJson } from '../../../protocol/json/task-json.ts'
 import type { Colour } from '../print/colour.ts'
 import { localMinute } from '../print/time.ts'
+import { type MayBeElsewhere, silentSince } from './elsewhere-text.ts'
 
 const STATUS_COLOURS: Readonly<Record<SessionStatus, Colour>> = {
   CREATED: 'dim',
@@ -26,14 +27,30 @@ const PHASE_COLOURS: Readonly<Partial<Record<Phase, Colour>>> = {
   waiting: 'dim',
 }
 
-export const stateColour = ({ status, phase }: Pick<TaskJson, 'status' | 'phase'>): Colour =>
-  (phase === null ? undefined : PHASE_COLOURS[phase]) ?? STATUS_COLOURS[status]
+export const stateColour = (task: Pick<TaskJson, 'status' | 'phase'> & MayBeElsewhere): Colour => {
+  const { status, phase } = task
+  if (unknownSince(task) !== null) return 'dim'
+  return (phase === null ? undefined : PHASE_COLOURS[phase]) ?? STATUS_COLOURS[status]
+}
 
-type Shown = Pick<ListedTaskJson, 'status' | 'phase' | 'stopping' | 'waits_for' | 'waits_until' | 'asked_by'>
+type Shown = Pick<
+  ListedTaskJson,
+  'status' | 'phase' | 'stopping' | 'waits_for' | 'waits_until' | 'asked_by'
+> &
+  MayBeElsewhere
 
-/** `RUNNING` alone means that the task works. Any other phase is added, and what the task waits for, until when. */
+/** Since when the state is not known, because nothing was heard of the task's daemon. An end stays what it is. */
+export const unknownSince = (task: Pick<TaskJson, 'status'> & MayBeElsewhere): string | null =>
+  task.status === 'CREATED' || task.status === 'RUNNING' ? silentSince(task) : null
+
+/**
+ * `RUNNING` alone means that the task works. Any other phase is added, and what the task waits for, until when. Of a daemon
+ * that is silent: `RUNNING? unknown since 17:05`.
+ */
 export function statusText(task: Shown, now: number): string {
   const { status, phase, stopping, waits_for, asked_by } = task
+  const since = unknownSince(task)
+  if (since !== null) return `${status}? unknown since ${shortTime(since, now)}`
   if (stopping !== null) return `${status} stopping`
   if (waits_for !== null) return `${status} ${waitText(task, waits_for, now)}`
   // No agent asks: something failed, and a person decides what becomes of the task.

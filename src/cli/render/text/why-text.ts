@@ -6,6 +6,7 @@ import type { EvidenceJson, RunStoryJson, StoryJson, WhyJson } from '../../../pr
 import { oneLine } from '../print/cells.ts'
 import { fields } from '../print/fields.ts'
 import { localSecond } from '../print/time.ts'
+import { nodeLine } from './elsewhere-text.ts'
 import { nextText } from './next-text.ts'
 import { questionLines } from './question-text.ts'
 import { statusText } from './status-text.ts'
@@ -18,6 +19,7 @@ export function whyLines(why: WhyJson, now: number): string[] {
       [
         ['Why', reason],
         ['Seen', story.at(-1)?.evidence.map(evidenceText).join('; ') ?? null],
+        ['Node', nodeLine(why)],
         ['Next', nextText(why, now)],
         ['Tools', why.bridge === 'absent' ? BRIDGE_ABSENT : null],
       ],

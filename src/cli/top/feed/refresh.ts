@@ -33,7 +33,7 @@ const LIST_SHARE = 5
 /** What could not be asked is asked again. */
 const AGAIN_MS = 1_000
 /** How many ended sessions are on the board at first, and how many more come with each step back. */
-export const ENDED_AT_ONCE = 50
+const ENDED_AT_ONCE = 50
 
 export class Refresh {
   readonly #needs: RefreshNeeds

@@ -4,9 +4,9 @@ import type { Key } from './keys.ts'
 /** `at`: how many of the characters, as people count them, are before the cursor. */
 export type Edited = { readonly parts: readonly string[]; readonly at: number }
 
-export const NOTHING_TYPED: Edited = { parts: [], at: 0 }
+export const EMPTY_LINE: Edited = { parts: [], at: 0 }
 export const textOf = ({ parts }: Edited) => parts.join('')
-export const editedText = (text: string): Edited => inserted(NOTHING_TYPED, text)
+export const editedText = (text: string): Edited => inserted(EMPTY_LINE, text)
 
 /** Undefined when the key changes nothing in a line. */
 export function edit(line: Edited, key: Key): Edited | undefined {

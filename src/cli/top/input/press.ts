@@ -3,9 +3,10 @@ import type { Held } from '../model/board-model.ts'
 import { sectionOf } from '../model/sections.ts'
 import { edit, editedText, textOf } from './edit-line.ts'
 import type { Key, KeyName } from './keys.ts'
-import { BEGINNING, type BoardState, type Page } from './state.ts'
+import { type BoardState, INITIAL_STATE, type Page } from './state.ts'
 
-export type Deed =
+/** What a key asks for beside what it changes on the screen; `board-actions.ts` does it. */
+export type BoardAction =
   | { readonly do: 'quit' | 'suspend' | 'redraw' | 'close_page' }
   | {
       readonly do: 'attach' | 'begin_answer' | 'begin_send' | 'kill' | 'retry' | 'logs' | 'why'
@@ -22,28 +23,28 @@ export type Around = {
   readonly pageTop: number
 }
 
-export type Pressed = { readonly state: BoardState; readonly deed: Deed | null }
-const only = (state: BoardState): Pressed => ({ state, deed: null })
+export type Pressed = { readonly state: BoardState; readonly action: BoardAction | null }
+const only = (state: BoardState): Pressed => ({ state, action: null })
 
 export function press(state: BoardState, key: Key, around: Around): Pressed {
-  if (key.kind === 'key' && key.name === 'ctrl_z') return { state, deed: { do: 'suspend' } }
-  if (key.kind === 'key' && key.name === 'ctrl_l') return { state, deed: { do: 'redraw' } }
+  if (key.kind === 'key' && key.name === 'ctrl_z') return { state, action: { do: 'suspend' } }
+  if (key.kind === 'key' && key.name === 'ctrl_l') return { state, action: { do: 'redraw' } }
   if (state.prompt !== null) return inPrompt(state, state.prompt, key)
   if (state.page !== null) return onPage(state, state.page, key, around)
   return inList({ ...state, note: null }, key, around)
 }
 
 function inPrompt(state: BoardState, prompt: NonNullable<BoardState['prompt']>, key: Key): Pressed {
-  const left = { ...state, prompt: null }
-  const isLeft = key.kind === 'key' && (key.name === 'escape' || key.name === 'ctrl_c')
+  const closed = { ...state, prompt: null }
+  const isCancelled = key.kind === 'key' && (key.name === 'escape' || key.name === 'ctrl_c')
   if (prompt.kind === 'filter') {
-    if (isLeft) return only({ ...left, filter: prompt.before })
-    if (isEnter(key)) return only(left)
+    if (isCancelled) return only({ ...closed, filter: prompt.before })
+    if (isEnter(key)) return only(closed)
     const line = edit(prompt.line, key)
     if (line === undefined) return only(state)
     return only({ ...state, prompt: { ...prompt, line }, filter: textOf(line), top: 0 })
   }
-  if (isLeft) return only(left)
+  if (isCancelled) return only(closed)
   if ('line' in prompt) {
     if (isEnter(key)) return sent(state, prompt)
     const line = edit(prompt.line, key)
@@ -51,7 +52,7 @@ function inPrompt(state: BoardState, prompt: NonNullable<BoardState['prompt']>, 
   }
   const isYes = key.kind === 'text' && /^y$/i.test(key.text)
   const what = prompt.kind === 'nested_attach' ? 'attach' : prompt.kind
-  return { state: left, deed: isYes ? { do: what, id: prompt.id } : null }
+  return { state: closed, action: isYes ? { do: what, id: prompt.id } : null }
 }
 
 /** The line stays until it is done: what could not be sent can be sent again. */
@@ -62,20 +63,20 @@ function sent(
   const text = textOf(prompt.line)
   if (text.trim() === '') return only(state)
   return prompt.kind === 'send'
-    ? { state, deed: { do: 'send', id: prompt.id, text, key: prompt.key } }
-    : { state, deed: { do: 'answer', id: prompt.id, number: prompt.question.number, choice: text } }
+    ? { state, action: { do: 'send', id: prompt.id, text, key: prompt.key } }
+    : { state, action: { do: 'answer', id: prompt.id, number: prompt.question.number, choice: text } }
 }
 
 function onPage(state: BoardState, page: Page, key: Key, { pageHeight, pageTop }: Around): Pressed {
   const moved = (top: number) => only({ ...state, page: { ...page, top: Math.max(0, top), isAtEnd: false } })
   if (key.kind === 'text') {
-    if (key.text === 'q') return { state: { ...state, page: null }, deed: { do: 'close_page' } }
+    if (key.text === 'q') return { state: { ...state, page: null }, action: { do: 'close_page' } }
     if (key.text === ' ') return moved(pageTop + pageHeight)
     return key.text === 'G' ? only({ ...state, page: { ...page, isAtEnd: true } }) : only(state)
   }
   if (key.kind === 'paste') return only(state)
   if (['escape', 'ctrl_c', 'left'].includes(key.name))
-    return { state: { ...state, page: null }, deed: { do: 'close_page' } }
+    return { state: { ...state, page: null }, action: { do: 'close_page' } }
   if (key.name === 'end') return only({ ...state, page: { ...page, isAtEnd: true } })
   const by = { ...STEPS, page_up: -pageHeight, page_down: pageHeight }[key.name as 'up']
   if (key.name === 'home') return moved(0)
@@ -93,7 +94,7 @@ function inList(state: BoardState, key: Key, around: Around): Pressed {
       ...state,
       note: { text: 'Pasted text does nothing here; press s first to send it.', tone: 'plain' },
     })
-  if (key.text === 'q') return { state, deed: { do: 'quit' } }
+  if (key.text === 'q') return { state, action: { do: 'quit' } }
   if (key.text === '?') return only({ ...state, page: { kind: 'help', id: '', top: 0, isAtEnd: false } })
   if (key.text === '/')
     return only({
@@ -108,9 +109,9 @@ function inList(state: BoardState, key: Key, around: Around): Pressed {
 function ofSelected(state: BoardState, id: string, letter: string, { rows }: Around): Pressed {
   switch (letter) {
     case 'a':
-      return { state, deed: { do: 'begin_answer', id } }
+      return { state, action: { do: 'begin_answer', id } }
     case 's':
-      return { state, deed: { do: 'begin_send', id } }
+      return { state, action: { do: 'begin_send', id } }
     case 'k':
       return only(killAsked(state, id, rows))
     case 'r':
@@ -118,12 +119,12 @@ function ofSelected(state: BoardState, id: string, letter: string, { rows }: Aro
     case 'l':
       return {
         state: { ...state, page: { kind: 'logs', id, top: 0, isAtEnd: true } },
-        deed: { do: 'logs', id },
+        action: { do: 'logs', id },
       }
     case 'w':
       return {
         state: { ...state, page: { kind: 'why', id, top: 0, isAtEnd: false } },
-        deed: { do: 'why', id },
+        action: { do: 'why', id },
       }
     default:
       return only(state)
@@ -139,11 +140,11 @@ function killAsked(state: BoardState, id: string, rows: readonly Held[]): BoardS
 }
 
 function moveInList(state: BoardState, name: KeyName, { rows, listHeight }: Around): Pressed {
-  if (name === 'ctrl_c' || name === 'ctrl_d') return { state, deed: { do: 'quit' } }
+  if (name === 'ctrl_c' || name === 'ctrl_d') return { state, action: { do: 'quit' } }
   if (name === 'escape')
-    return state.filter === '' ? { state, deed: { do: 'quit' } } : only({ ...state, filter: '', top: 0 })
+    return state.filter === '' ? { state, action: { do: 'quit' } } : only({ ...state, filter: '', top: 0 })
   if (name === 'enter')
-    return state.selected === null ? only(state) : { state, deed: { do: 'attach', id: state.selected } }
+    return state.selected === null ? only(state) : { state, action: { do: 'attach', id: state.selected } }
   const at = Math.max(
     0,
     rows.findIndex(({ row }) => row.session_id === state.selected),
@@ -190,5 +191,5 @@ function selectedAt(state: BoardState, rows: readonly Held[], to: number): Board
 export function reselected(state: BoardState, rows: readonly Held[]): BoardState {
   const at = rows.findIndex(({ row }) => row.session_id === state.selected)
   if (at !== -1) return at === state.selectedAt ? state : { ...state, selectedAt: at }
-  return selectedAt(state, rows, state.selected === null ? BEGINNING.selectedAt : state.selectedAt)
+  return selectedAt(state, rows, state.selected === null ? INITIAL_STATE.selectedAt : state.selectedAt)
 }

@@ -34,7 +34,7 @@ export type BoardState = {
   readonly top: number
 }
 
-export const BEGINNING: BoardState = {
+export const INITIAL_STATE: BoardState = {
   page: null,
   prompt: null,
   note: null,

@@ -32,7 +32,7 @@ export function tooSmall({ columns, rows }: Size): Frame {
 }
 
 /** How many lines are for the selected session. A question that is answered gets what it needs, up to most of the screen. */
-export function detailHeight({ columns, rows }: Size, prompt: BoardState['prompt']): number {
+function detailHeight({ columns, rows }: Size, prompt: BoardState['prompt']): number {
   const usual = rows >= 20 ? Math.min(10, Math.floor(rows / 3) - 1) : rows >= 15 ? 4 : 0
   if (prompt?.kind !== 'answer') return usual
   const needed = questionLines(prompt.question, columns).length + 2
@@ -50,7 +50,7 @@ export function boardFrame(
 ): { readonly frame: Frame; readonly top: number } {
   const { model, rows, truth, now } = seen
   const { columns: width } = size
-  const items = listItems(rows)
+  const items = listItems(rows, { read: model.count('done'), all: model.ended })
   const lower = lowerHeight(state, seen, size, items.length)
   const height = size.rows - 2 - lower
   const selected = rows.findIndex(({ row }) => row.session_id === state.selected)
@@ -93,9 +93,14 @@ function emptyList(model: BoardModel, filter: string, height: number): Line[] {
           '',
           '  holdfast run "fix the failing login test"',
         ]
-      : [
-          `Nothing has all of these words: ${filter}`,
-          `${model.rows().length} sessions are loaded. Esc clears the filter.`,
-        ]
+      : [`Nothing has all of these words: ${filter}`, ...searched(model), 'Esc clears the filter.']
   return Array.from({ length: height }, (_, at) => line(at === 0 ? '' : ` ${text[at - 1] ?? ''}`, 'dim'))
+}
+
+/** A filter looks only at what the board has read. */
+function searched(model: BoardModel): string[] {
+  const read = model.rows().length
+  const all = read + Math.max(0, model.ended - model.count('done'))
+  const looked = `Looked at ${read} of ${all} session${all === 1 ? '' : 's'}.`
+  return read < all ? [looked, 'End reads older ones.'] : [looked]
 }

@@ -28,7 +28,7 @@ function aboutLines({ row, detail, questions }: Held, room: number, width: numbe
   const title: Line = [{ text: ` ${oneLineOf(row.title)}` }, { text: `  ${who}`, style: 'dim' }]
   const rest = [
     ...(asked !== undefined || detail.reason === null ? [] : field('Why', detail.reason, width, 2)),
-    ...field('Next', isAnswerable(asked) ? 'press a to answer' : nextText(detail, now.server), width, 2),
+    ...field('Next', isAnswerable(asked) ? 'press a to answer' : nextText(detail, now.server), width, 3),
     ...(detail.kept_back === null ? [] : field('Kept', detail.kept_back.what, width, 1)),
   ]
   const shown =

@@ -6,10 +6,15 @@ import { EMPTY, fitted, type Line, lineCells } from '../screen/lines.ts'
 import { aboutText, ageText, labelOf, markOf, type Now, stateText, styleOf } from './row-text.ts'
 
 /** A heading, or a row by its place among the rows. */
-export type ListItem = { readonly heading: Section; readonly count: number } | { readonly row: number }
+export type ListItem = Heading | { readonly row: number }
+/** `count`: how many rows stand below it. `more`: why the first line tells another number; empty where it does not. */
+type Heading = { readonly heading: Section; readonly count: number; readonly more: string }
+
+/** How many sessions that have ended the board has read, and how many there are. */
+export type Ended = { readonly read: number; readonly all: number }
 
 /** Headings stand above the first row of their part. */
-export function listItems(rows: readonly Held[]): ListItem[] {
+export function listItems(rows: readonly Held[], ended: Ended): ListItem[] {
   const counts = new Map<Section, number>()
   for (const { row } of rows) counts.set(sectionOf(row), (counts.get(sectionOf(row)) ?? 0) + 1)
   let before: Section | undefined
@@ -17,8 +22,16 @@ export function listItems(rows: readonly Held[]): ListItem[] {
     const heading = sectionOf(row)
     const isFirst = heading !== before
     before = heading
-    return isFirst ? [{ heading, count: counts.get(heading) ?? 0 }, { row: at }] : [{ row: at }]
+    if (!isFirst) return [{ row: at }]
+    const count = counts.get(heading) ?? 0
+    return [{ heading, count, more: heading === 'done' ? notAllEnded(count, ended) : '' }, { row: at }]
   })
+}
+
+/** Only the newest sessions that have ended are read at first: the number below the heading is not all of them. */
+function notAllEnded(count: number, { read, all }: Ended): string {
+  if (read >= all) return ''
+  return count === read ? ` of ${all}, the newest` : ` among the newest ${read} of ${all}`
 }
 
 /** The first line to show, so that the selected one is in sight, with the heading above it where it is the first. */
@@ -61,7 +74,7 @@ export function columnsFor(rows: readonly Held[], width: number, now: Now): Colu
 
 export type RowStyle = { readonly isSelected: boolean; readonly width: number; readonly now: Now }
 
-export function rowLine(held: Held, columns: Columns, { isSelected, width, now }: RowStyle): Line {
+function rowLine(held: Held, columns: Columns, { isSelected, width, now }: RowStyle): Line {
   const section = sectionOf(held.row)
   const state = styleOf(held)
   const gap = ' '.repeat(columns.gap)
@@ -86,10 +99,18 @@ const HEADINGS: Readonly<Record<Section, string>> = {
   done: 'DONE',
 }
 
-export const headingLine = (heading: Section, count: number): Line => [
-  { text: `${HEADINGS[heading]} `, style: heading === 'needs_you' ? 'needs_you' : 'title' },
-  { text: String(count), style: 'dim' },
-]
+/** How the others are read is said where there is room for it. */
+const READ_MORE = ' · End reads older ones'
+
+function headingLine({ heading, count, more }: Heading, width: number): Line {
+  const name = `${HEADINGS[heading]} `
+  const told = `${count}${more}`
+  const hasRoom = more !== '' && cells(name + told + READ_MORE) <= width
+  return [
+    { text: name, style: heading === 'needs_you' ? 'needs_you' : 'title' },
+    { text: hasRoom ? told + READ_MORE : told, style: 'dim' },
+  ]
+}
 
 export function listLines(
   { rows, items, columns }: { rows: readonly Held[]; items: readonly ListItem[]; columns: Columns },
@@ -104,7 +125,7 @@ export function listLines(
   return Array.from({ length: height }, (_, at) => {
     const item = items[top + at]
     if (item === undefined) return EMPTY
-    if ('heading' in item) return headingLine(item.heading, item.count)
+    if ('heading' in item) return headingLine(item, width)
     const held = rows[item.row]
     return held === undefined
       ? EMPTY

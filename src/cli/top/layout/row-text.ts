@@ -2,7 +2,7 @@
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { TaskRowJson } from '../../../protocol/json/task-json.ts'
 import { elapsed } from '../../render/print/time.ts'
-import { stateColour, statusText } from '../../render/text/status-text.ts'
+import { stateColour, statusText, unknownSince } from '../../render/text/status-text.ts'
 import type { Held } from '../model/board-model.ts'
 import type { Section } from '../model/sections.ts'
 import type { Style } from '../screen/lines.ts'
@@ -14,15 +14,17 @@ export type Now = { readonly monotonic: number; readonly server: number }
 export const labelOf = ({ name, runtime, session_id }: TaskRowJson) =>
   name ?? runtime ?? session_id.replace(/^\d{8}-(?=\d{6}-)/, '')
 
-/** `asks for 2m 3s`, `decide: 2m 3s` when no agent asks, `limit until 17:05`, `retry at 17:05`, `working`, `failed`. */
+/** `unknown: 2m 3s` when its daemon is silent, `asks for 2m 3s`, `decide: 2m 3s` when no agent asks, `limit until 17:05`, `retry at 17:05`, `working`, `failed`. */
 export function stateText(held: Held, now: Now): string {
   const { row, questions } = held
   const first = questions[0]
+  const since = unknownSince(row)
+  if (since !== null) return `unknown: ${elapsed(Math.max(0, now.server - Date.parse(since)) / 1000)}`
   if (row.task_status === 'waiting_input' && row.stopping === null && first !== undefined) {
     // Both are told in whole seconds: a question is never older than its session.
     const asked = (now.server - Date.parse(first.asked_at)) / 1000
-    const since = elapsed(Math.min(asked, ageSeconds(held, now)))
-    return first.asked_by === 'holdfast' ? `decide: ${since}` : `asks for ${since}`
+    const lasting = elapsed(Math.min(asked, ageSeconds(held, now)))
+    return first.asked_by === 'holdfast' ? `decide: ${lasting}` : `asks for ${lasting}`
   }
   // Short enough for a narrow column, in which the time must not be cut off.
   const more = statusText(row, now.server)

@@ -1,6 +1,6 @@
 // Settings of the TCP port. A part of the table in domain/settings/config.ts.
 
-import { boolean, hostNames, text, whole } from '../setting-kinds.ts'
+import { boolean, hostNames, text, webOrigins, whole } from '../setting-kinds.ts'
 import { setting } from './setting.ts'
 
 export const serverSettings = {
@@ -27,5 +27,11 @@ export const serverSettings = {
     'daemon',
     hostNames,
     'Names of your own by which browsers may reach the page, beside localhost and its addresses.',
+  ),
+  'server.origins': setting(
+    [],
+    'daemon',
+    webOrigins,
+    'Origins of web pages of your own that may use the HTTP API with a token, such as `http://localhost:5173`.',
   ),
 } as const

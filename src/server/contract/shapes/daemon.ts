@@ -67,6 +67,7 @@ export const health = named(
     store: z.enum(['sqlite', 'postgres']),
     max_concurrent: count,
     stats,
+    own_stats: stats,
     disk,
     journal: trouble,
   }),

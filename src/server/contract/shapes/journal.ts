@@ -6,11 +6,18 @@ import type {
   SetAsideJson,
   SubscriberJson,
 } from '../../../protocol/json/journal-json.ts'
+import { elsewhere } from './elsewhere.ts'
 import { count, named, orNull, time } from './named.ts'
 
 const subscriber = named(
   'SubscriberJson',
-  z.object({ name: z.string(), behind: count, set_aside: count, holds_pruning: z.boolean() }),
+  z.object({
+    name: z.string(),
+    behind: count,
+    set_aside: count,
+    holds_pruning: z.boolean(),
+    elsewhere: orNull(elsewhere),
+  }),
 ) satisfies z.ZodMiniType<SubscriberJson>
 const setAside = named(
   'SetAsideJson',

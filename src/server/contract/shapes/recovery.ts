@@ -14,6 +14,7 @@ import type {
   UnparkedJson,
   WhyJson,
 } from '../../../protocol/json/recovery-json.ts'
+import { elsewhere } from './elsewhere.ts'
 import { count, named, oneOf, orNull, time, word } from './named.ts'
 import { bridgeState, keptBack, next, phase, question, questionFields, task, taskStatus } from './task.ts'
 
@@ -76,6 +77,7 @@ export const why = named(
     kept_back: orNull(keptBack),
     question: orNull(question),
     bridge: bridgeState,
+    elsewhere: orNull(elsewhere),
     story: z.array(story),
     runs: z.array(runStory),
   }),

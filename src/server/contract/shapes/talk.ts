@@ -3,6 +3,7 @@ import { RUNTIME_STATES, RUNTIME_STATUSES } from '../../../domain/runtime/machin
 import { MESSAGE_KINDS } from '../../../domain/thread/thread.ts'
 import type { HeartbeatStatus } from '../../../protocol/json/run-json.ts'
 import type {
+  GivenUpPromptJson,
   RuntimeDetailJson,
   RuntimeJson,
   RuntimeRemovedJson,
@@ -28,6 +29,7 @@ import type {
   TriggerListJson,
   TriggerStepJson,
 } from '../../../protocol/json/trigger-json.ts'
+import { elsewhere } from './elsewhere.ts'
 import { count, named, oneOf, orNull, time, word } from './named.ts'
 import { evidence, sanitised, triggerCode, triggerState } from './orders.ts'
 import { keptBack, next, phase, task } from './task.ts'
@@ -173,6 +175,7 @@ const runtimeFields = {
   restart_at: orNull(time),
   waits_for: task.shape.waits_for,
   waits_until: orNull(time),
+  question: orNull(z.string()),
   operator_busy: z.boolean(),
   last_heartbeat_at: orNull(time),
   last_heartbeat_status: orNull(word<HeartbeatStatus>()),
@@ -181,6 +184,7 @@ const runtimeFields = {
   drifts: count,
   created_at: time,
   created_by: z.string(),
+  elsewhere: orNull(elsewhere),
 }
 export const runtime = named('RuntimeJson', z.object(runtimeFields)) satisfies z.ZodMiniType<RuntimeJson>
 const transition = named(
@@ -210,7 +214,11 @@ export const runtimeStopped = named(
   'RuntimeStoppedJson',
   z.object({ runtime, already_stopped: z.boolean() }),
 ) satisfies z.ZodMiniType<RuntimeStoppedJson>
+const givenUpPrompt = named(
+  'GivenUpPromptJson',
+  z.object({ trigger_id: z.string(), by: z.string(), text: z.string() }),
+) satisfies z.ZodMiniType<GivenUpPromptJson>
 export const runtimeRemoved = named(
   'RuntimeRemovedJson',
-  z.object({ removed: runtime }),
+  z.object({ removed: runtime, given_up: z.array(givenUpPrompt) }),
 ) satisfies z.ZodMiniType<RuntimeRemovedJson>

@@ -17,6 +17,7 @@ import type {
   TaskRowsJson,
   TotalsJson,
 } from '../../../protocol/json/task-json.ts'
+import { elsewhere } from './elsewhere.ts'
 import { count, named, oneOf, orNull, time, word } from './named.ts'
 
 const taskStatus = oneOf(TASK_STATUSES)
@@ -72,7 +73,7 @@ const taskFields = {
   runtime: orNull(z.string()),
 }
 const askedBy = z.enum(['agent', 'holdfast'])
-const asker = { asked_by: orNull(askedBy) }
+const asker = { asked_by: orNull(askedBy), elsewhere: orNull(elsewhere) }
 export const task = named('TaskJson', z.object(taskFields)) satisfies z.ZodMiniType<TaskJson>
 
 const listedTask = named(

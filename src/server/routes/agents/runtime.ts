@@ -5,6 +5,7 @@ import { RUNTIME_STATUSES } from '../../../domain/runtime/machine.ts'
 import { waitingAgents } from '../../../domain/settings/merge-config.ts'
 import type {
   RuntimeDetailJson,
+  RuntimeJson,
   RuntimeRemovedJson,
   RuntimeStartedJson,
   RuntimeStoppedJson,
@@ -34,8 +35,14 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
       )
     const fits = (given: string | undefined, value: string) => given === undefined || given === value
     const all = (await desk.runtimes.list()).map(runtimeJson)
+    // Of one whose daemon is silent, the state is not known.
+    const isKnown = ({ elsewhere }: RuntimeJson) => (elsewhere?.silent_since ?? null) === null
     const runtimes = all.filter(
-      (one) => fits(workspace, one.workspace_id) && fits(role, one.role) && fits(status, one.status),
+      (one) =>
+        fits(workspace, one.workspace_id) &&
+        fits(role, one.role) &&
+        fits(status, one.status) &&
+        (status === undefined || isKnown(one)),
     )
     return c.json({ runtimes })
   })
@@ -72,9 +79,13 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
 
   routes.delete('/:id', async (c) => {
     const runtime = await named(c)
-    const removed: RuntimeRemovedJson = { removed: runtimeJson(await desk.runtimes.see(runtime.id)) }
-    await desk.runtimes.remove(runtime, callerOf(c).name)
-    return c.json(removed)
+    const removed = runtimeJson(await desk.runtimes.see(runtime.id))
+    const waited = await desk.runtimes.remove(runtime, callerOf(c).name)
+    const answer: RuntimeRemovedJson = {
+      removed,
+      given_up: waited.map(({ triggerId, by, text }) => ({ trigger_id: triggerId, by, text })),
+    }
+    return c.json(answer)
   })
 
   return routes

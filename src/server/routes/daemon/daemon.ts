@@ -47,6 +47,7 @@ export function daemonRoutes(
       tmux_outage: outage && outageJson(outage),
       max_concurrent: desk.daemon.maxConcurrent,
       stats: statsJson(await desk.lists.counts()),
+      own_stats: statsJson(await desk.lists.ownCounts()),
       disk: await diskJson(),
       journal: { set_aside: setAside, held_by: heldBy, missed: missed.map(missedJson) },
     }

@@ -11,16 +11,18 @@ import type { MissedSeen } from '../../../supervisor/desk.ts'
 import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
 import { body, dropEventSchema, nothingSchema } from '../../requests/schemas.ts'
+import { elsewhereJson } from '../../views/elsewhere.ts'
 
 export function subscriberRoutes({ desk: { subscribers } }: Uses<'subscribers'>): Hono {
   const routes = new Hono()
   const journalJson = async (): Promise<JournalJson> => {
     const seen = await subscribers.seen()
     return {
-      subscribers: seen.subscribers.map(({ setAside, holdsPruning, ...one }) => ({
+      subscribers: seen.subscribers.map(({ setAside, holdsPruning, elsewhere, ...one }) => ({
         ...one,
         set_aside: setAside,
         holds_pruning: holdsPruning,
+        elsewhere: elsewhereJson(elsewhere),
       })),
       set_aside: seen.setAsides.map(setAsideJson),
       missed: seen.missed.map(missedJson),
@@ -35,7 +37,9 @@ export function subscriberRoutes({ desk: { subscribers } }: Uses<'subscribers'>)
   })
   routes.post('/drop', async (c) => {
     const { event } = await body(c, dropEventSchema)
-    await subscribers.drop(eventNamed(event), callerOf(c).name)
+    const by = callerOf(c).name
+    if (READER.test(event)) await subscribers.dropReader(event, by)
+    else await subscribers.drop(eventNamed(event), by)
     return c.json(await journalJson())
   })
   return routes
@@ -56,10 +60,16 @@ function setAsideJson({ subscriber, event, at, error }: SetAside): SetAsideJson 
 
 export const missedJson = ({ at, what }: MissedSeen): MissedJson => ({ at: iso(at), what })
 
+/** `<subscriber>@<node>`, as one of another daemon is listed. */
+const READER = /^[^:@]+@[^:@]+$/
+
 /** `<subscriber>:<node>:<number>`, as it is listed. */
 function eventNamed(text: string) {
   const [, subscriber, node, seq] = /^([^:]+):([^:]+):(\d{1,15})$/.exec(text) ?? []
   if (subscriber === undefined || node === undefined)
-    throw new HoldfastError('INVALID_REQUEST', "'event' must be the `id` of an event that is set aside.")
+    throw new HoldfastError(
+      'INVALID_REQUEST',
+      "'event' must be the `id` of an event that is set aside, or the name of a reader of another daemon.",
+    )
   return { subscriber, nodeId: asNodeId(node), seq: Number(seq) }
 }

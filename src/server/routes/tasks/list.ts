@@ -10,6 +10,7 @@ import { cursorOf, cursorText } from '../../../protocol/list-cursor.ts'
 import type { Desk } from '../../../supervisor/desk.ts'
 import type { Uses } from '../../context.ts'
 import { timeIn } from '../../requests/query.ts'
+import { elsewhereJson } from '../../views/elsewhere.ts'
 import { listedTask, totalsJson } from '../../views/task.ts'
 import { waitsJson } from '../../views/wait.ts'
 
@@ -35,7 +36,9 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
   routes.get('/rows', async (c) => {
     const filter = await filterOf(c, desk)
     const { items, next } = await desk.lists.rows(filter, askOf(c, filter, ROWS_PER_PAGE))
-    const rows = items.map(({ row, at, waits, activeAt }) => taskRowJson(row, at, waitsJson(waits), activeAt))
+    const rows = items.map(({ row, at, waits, activeAt, elsewhere }) =>
+      taskRowJson(row, at, waitsJson(waits), activeAt, elsewhereJson(elsewhere)),
+    )
     const listed = { rows, ...(await totalsOf(c, filter)) }
     const list: TaskRowsJson = { ...listed, next: nextText(next) }
     return c.json(list)

@@ -16,7 +16,7 @@ export function monitorRoutes({ desk }: Uses<'monitor' | 'journal' | 'outbox'>):
     const asked = await body(c, monitorSchema)
     const cursor = asked.cursor === undefined ? null : `monitor/${checkName('Cursor', asked.cursor)}`
     if (asked.ack !== undefined) await acknowledge(cursor, asked.ack, desk)
-    const { isOver, seen, tasks, told } = await desk.monitor.look({
+    const { isOver, seen, tasks, unacknowledged } = await desk.monitor.look({
       ids: asked.ids,
       any: asked.any ?? false,
       until: asked.until === 'ended' ? 'ended' : 'rest',
@@ -30,8 +30,8 @@ export function monitorRoutes({ desk }: Uses<'monitor' | 'journal' | 'outbox'>):
       over: isOver,
       seen,
       tasks: tasks.map(monitoredJson),
-      cursor: told?.cursor ?? null,
-      events: told?.events.map(eventJson) ?? [],
+      cursor: unacknowledged?.cursor ?? null,
+      events: unacknowledged?.events.map(eventJson) ?? [],
     }
     return c.json(look)
   })

@@ -1,13 +1,16 @@
 // Owns gathering what is known about a task's next step.
 
-import { orderIn } from '../../../delivery/inputs/finish-order.ts'
-import { staysWhenIdle } from '../../../delivery/inputs/hearing.ts'
+import { finishOrderIn } from '../../../delivery/inputs/finish-order.ts'
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
 import type { NextStep } from '../../../domain/recovery/next-facts.ts'
 import { nextStep } from '../../../domain/recovery/next-step.ts'
 import { termsOf } from '../../../domain/settings/task-terms.ts'
+import type { Elsewhere } from '../../../domain/task/elsewhere.ts'
 import { unanswered } from '../../../domain/task/final-state.ts'
-import type { Input, Question, Task } from '../../../domain/task/task.ts'
+import type { Input } from '../../../domain/task/input.ts'
+import type { Question } from '../../../domain/task/question.ts'
+import { staysWhenIdle } from '../../../domain/task/stays-when-idle.ts'
+import type { Task } from '../../../domain/task/task.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
 import type { Gate, GateReads } from '../../../ports/store/gates.ts'
 import type { RunReads } from '../../../ports/store/runs.ts'
@@ -17,6 +20,7 @@ import type { Core } from '../../task/core.ts'
 import { reasonForPatience } from '../../task/open-work.ts'
 import { silenceLimitMs } from '../../watching/life.ts'
 import type { DeskNeeds } from '../needs.ts'
+import { elsewhereOf } from './elsewhere.ts'
 import { waitsForTmux } from './outage.ts'
 import { type Unsaid, unsaidOf } from './unsaid.ts'
 import { closedBefore } from './waits.ts'
@@ -28,6 +32,8 @@ export type Ahead = {
   /** Counted from 1; null for a task that is not queued. */
   readonly queuePosition: number | null
   readonly next: NextStep
+  /** Null of a task of this daemon. */
+  readonly elsewhere: Elsewhere | null
 }
 
 /** `open`: the task's questions that are not settled. */
@@ -35,6 +41,7 @@ export async function aheadOf(task: Task, open: readonly Question[], core: DeskN
   const queuePosition = task.status === 'pending' ? await core.store.queuePosition(task.id) : null
   const inputs = await core.store.inputs(task.id)
   const unsaid = unsaidOf(task, inputs, core)
+  const elsewhere = await elsewhereOf(task, core)
   const next = nextStep({
     task,
     open,
@@ -42,14 +49,15 @@ export async function aheadOf(task: Task, open: readonly Question[], core: DeskN
     unsaid,
     mostRetries: termsOf(task, core).retries,
     answerWay: await wayToAnswer(task, open, core),
-    gate: await gateBefore(task, core),
+    gate: elsewhere === null ? await gateBefore(task, core) : null,
+    elsewhere,
     quietHours: core.config['park.quietHours'],
-    isFinishing: staysWhenIdle(task) && orderIn(inputs) !== undefined,
+    isFinishing: staysWhenIdle(task) && finishOrderIn(inputs) !== undefined,
     life: lifeOf(task, core),
     outage: waitsForTmux(task, core) ? core.terminal.outage() : null,
     now: core.clock.now(),
   })
-  return { inputs, unsaid, queuePosition, next }
+  return { inputs, unsaid, queuePosition, next, elsewhere }
 }
 
 /** The closed gate that holds the task back; null when there is none. */

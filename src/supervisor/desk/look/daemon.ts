@@ -10,7 +10,7 @@ import { type OutageSeen, outageSeen } from './outage.ts'
 
 export const daemonDesk = (
   core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'agents' | 'places' | 'waiters'> &
-    Reads<Queue & Pick<Store, 'checkWrites'>>,
+    Reads<Queue & Pick<Store, 'checkWrites' | 'nodeId' | 'epoch'>>,
 ) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),

@@ -1,7 +1,7 @@
 // Owns which sessions are at rest: their turn is over and nothing is left to be said.
 
-import { staysWhenIdle } from '../../../delivery/inputs/hearing.ts'
 import { isUnsaid, openTurn } from '../../../delivery/inputs/said.ts'
+import { staysWhenIdle } from '../../../domain/task/stays-when-idle.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
 import type { Reads } from '../../../ports/store/store.ts'

@@ -1,8 +1,9 @@
 // Owns lists of tasks: pages for people, and the ids of all tasks that an order for many tasks is meant for.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { TaskId } from '../../../domain/names/ids.ts'
+import type { Elsewhere } from '../../../domain/task/elsewhere.ts'
 import type { TaskStatus } from '../../../domain/task/machine.ts'
-import type { Listed, TaskRow } from '../../../domain/task/task.ts'
+import type { Listed, ListedTask, TaskRow } from '../../../domain/task/task.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type {
   ListCount,
@@ -15,9 +16,10 @@ import type {
 } from '../../../ports/store/task-lists.ts'
 import { olderThan } from '../../upkeep/archive-tasks.ts'
 import type { DeskNeeds } from '../needs.ts'
+import { elsewhereAmong } from './elsewhere.ts'
 import { activeAt, type Brief, briefOf } from './look.ts'
 import { waitingForTmux } from './outage.ts'
-import { type Waits, waitsOf } from './waits.ts'
+import { gatesBefore, type Waits, waitsOf } from './waits.ts'
 
 const PER_READ = 500
 
@@ -28,13 +30,23 @@ export type RowSeen = {
   readonly activeAt: number | null
   /** Epoch ms of this look. */
   readonly at: number
+  /** Null of a task of this daemon. */
+  readonly elsewhere: Elsewhere | null
 }
+/** A task of a list. */
+export type ListedSeen = Brief & Listed & Pick<RowSeen, 'elsewhere'>
 
 export const listsDesk = (core: DeskNeeds) => ({
-  async tasks(filter: ListFilter, ask: PageAsk): Promise<Page<Brief & Listed>> {
+  async tasks(filter: ListFilter, ask: PageAsk): Promise<Page<ListedSeen>> {
     const { items, next } = await core.store.taskPage(filter, ask)
     const gates = await core.store.gates()
-    return { items: items.map((task) => ({ ...briefOf(task, gates, core), askedBy: task.askedBy })), next }
+    const elsewhere = await elsewhereAmong(items, core)
+    const seen = (task: ListedTask): ListedSeen => ({
+      ...briefOf(task, gates, core),
+      askedBy: task.askedBy,
+      elsewhere: elsewhere(task),
+    })
+    return { items: items.map(seen), next }
   },
 
   /** The same tasks as `tasks` in the same order, but only what a table shows. */
@@ -43,11 +55,13 @@ export const listsDesk = (core: DeskNeeds) => ({
     const at = core.clock.now()
     const waiting = new Set(await waitingForTmux(core))
     const gates = await core.store.gates()
-    const seen = (row: TaskRow) => ({
+    const elsewhere = await elsewhereAmong(items, core)
+    const seen = (row: TaskRow): RowSeen => ({
       row,
-      waits: waitsOf(row, gates, waiting.has(row.id)),
+      waits: waitsOf(row, gatesBefore(row, gates, core), waiting.has(row.id)),
       activeAt: activeAt(row, at, core),
       at,
+      elsewhere: elsewhere(row),
     })
     return { items: items.map(seen), next }
   },
@@ -56,6 +70,9 @@ export const listsDesk = (core: DeskNeeds) => ({
   totals: (filter: ListFilter): Promise<ListCount[]> => core.store.listTotals(filter),
 
   counts: (): Promise<TaskCounts> => core.store.counts(),
+
+  /** The same, of this node alone. */
+  ownCounts: (): Promise<TaskCounts> => core.store.counts(core.store.nodeId),
 
   /** Ids of all tasks that have not ended. Queued tasks come first: if others were ended before them, they would be started in the free slots. */
   async unended(project: string | undefined): Promise<TaskId[]> {

@@ -1,6 +1,6 @@
 // Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 
-import { orderIn } from '../../../delivery/inputs/finish-order.ts'
+import { finishOrderIn } from '../../../delivery/inputs/finish-order.ts'
 import { hearsBy } from '../../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
@@ -9,23 +9,26 @@ import type { Heartbeat } from '../../../domain/run/heartbeat.ts'
 import { isOver } from '../../../domain/run/machine.ts'
 import { placeOfRuntime } from '../../../domain/runtime/names.ts'
 import { unanswered } from '../../../domain/task/final-state.ts'
+import type { Input } from '../../../domain/task/input.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
-import type { Input, Question, Run, Task, TaskSummary } from '../../../domain/task/task.ts'
+import type { Question } from '../../../domain/task/question.ts'
+import type { Run } from '../../../domain/task/run.ts'
+import type { Task, TaskSummary } from '../../../domain/task/task.ts'
 import type { VerifyContract } from '../../../domain/verify/contract.ts'
 import type { HandoffPaths } from '../../../ports/files/handoff.ts'
 import { driverOf } from '../../../ports/run/driver-of.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
 import type { Gate } from '../../../ports/store/gates.ts'
 import type { RunReads } from '../../../ports/store/runs.ts'
-import type { Reads } from '../../../ports/store/store.ts'
+import type { OwnNode, Reads } from '../../../ports/store/store.ts'
 import type { Transition } from '../../../ports/store/tasks.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import { inBatches } from '../../kernel/in-batches.ts'
 import { answerWay, takesText } from '../../orders/answer-way.ts'
 import type { Core } from '../../task/core.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
 import { waitsForTmux } from './outage.ts'
-import { type Waits, waitsOf } from './waits.ts'
+import { gatesBefore, type Waits, waitsOf } from './waits.ts'
 
 export type Brief = {
   readonly task: TaskSummary
@@ -56,7 +59,7 @@ export type Detail = Brief &
   }
 
 export type Story = Pick<Brief, 'waits' | 'at'> &
-  Pick<Ahead, 'unsaid' | 'next'> & {
+  Pick<Ahead, 'unsaid' | 'next' | 'elsewhere'> & {
     readonly task: Task
     readonly bridge: BridgeNote | null
     /** The oldest question that nobody has answered. */
@@ -88,14 +91,15 @@ export const lookDesk = (core: DeskNeeds) => ({
   async story(task: Task): Promise<Story> {
     const { store, clock } = core
     const open = await store.openQuestions(task.id)
-    const { unsaid, next } = await aheadOf(task, open, core)
+    const { unsaid, next, elsewhere } = await aheadOf(task, open, core)
     return {
       task,
       bridge: await bridgeOf(task, core),
-      waits: waitsOf(task, await store.gates(), waitsForTmux(task, core)),
+      waits: waitsOf(task, gatesBefore(task, await store.gates(), core), waitsForTmux(task, core)),
       at: clock.now(),
       unsaid,
       next,
+      elsewhere,
       question: await firstAsked(task, open, core),
       transitions: await store.transitions(task.id),
       runs: await store.runsOf(task.id),
@@ -109,7 +113,7 @@ export const lookDesk = (core: DeskNeeds) => ({
   async unansweredQuestions(only?: TaskId): Promise<(Asked & { readonly task: Task })[]> {
     const { store } = core
     const open = unanswered(await (only === undefined ? store.allOpenQuestions() : store.openQuestions(only)))
-    const asked = await inTurns(open, async (question) => {
+    const asked = await inBatches(open, async (question) => {
       const task = await core.store.task(question.taskId)
       // The task was removed meanwhile: nobody has to answer any more.
       return task === undefined ? [] : [{ task, ...(await askedOf(question, task, core)) }]
@@ -137,13 +141,15 @@ async function heartbeatOf({ runId }: Task, { store }: Reads<RunReads>): Promise
 
 /** Its agent hears more than its first prompt, and neither it nor its conversation is at an end. */
 const takesPrompts = (task: Task, inputs: readonly Input[], core: Pick<Core, 'driver'>): boolean =>
-  !isEnded(task.status) && hearsBy(task, driverOf(task, core)) !== 'nothing' && orderIn(inputs) === undefined
+  !isEnded(task.status) &&
+  hearsBy(task, driverOf(task, core)) !== 'nothing' &&
+  finishOrderIn(inputs) === undefined
 
 /** `gates`: all closed gates that the task may wait behind. */
 export function briefOf(
   task: TaskSummary,
   gates: readonly Gate[],
-  core: Pick<Core, 'clock' | 'handoff' | 'terminal' | 'watched'>,
+  core: Pick<Core, 'clock' | 'handoff' | 'terminal' | 'watched'> & Reads<OwnNode>,
 ): Brief {
   const at = core.clock.now()
   return {
@@ -152,7 +158,7 @@ export function briefOf(
       ...core.handoff.paths(task),
       tmuxSession: core.terminal.sessionName(task.id, placeOfRuntime(task.runtime)),
     },
-    waits: waitsOf(task, gates, waitsForTmux(task, core)),
+    waits: waitsOf(task, gatesBefore(task, gates, core), waitsForTmux(task, core)),
     activeAt: activeAt(task, at, core),
     at,
   }

@@ -1,5 +1,6 @@
 // Owns gathering what a report tells of a task: its inputs with their steps, the end of its output, its result, and what changed.
-import type { Input, Task, TriggerStep } from '../../../domain/task/task.ts'
+import type { Input, TriggerStep } from '../../../domain/task/input.ts'
+import type { Task } from '../../../domain/task/task.ts'
 import type { ChangedFile } from '../../../ports/files/work-tree.ts'
 import type { DeskNeeds } from '../needs.ts'
 

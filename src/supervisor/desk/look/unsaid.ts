@@ -3,7 +3,8 @@
 import { hearsBy } from '../../../delivery/inputs/hearing.ts'
 import { unsaidPrompts } from '../../../delivery/inputs/said.ts'
 import type { KeptBack } from '../../../domain/conversation/kept-back.ts'
-import type { Input, Task } from '../../../domain/task/task.ts'
+import type { Input } from '../../../domain/task/input.ts'
+import type { Task } from '../../../domain/task/task.ts'
 import { driverOf } from '../../../ports/run/driver-of.ts'
 import type { Core } from '../../task/core.ts'
 

@@ -2,6 +2,7 @@
 import { gateOf, isTimed, type TaskState, waitsForChildren } from '../../../domain/task/state.ts'
 import type { TaskFacts } from '../../../domain/task/task.ts'
 import type { Gate } from '../../../ports/store/gates.ts'
+import type { OwnNode, Reads } from '../../../ports/store/store.ts'
 import { gateKey } from '../../recovering/gates.ts'
 
 type Waiter = TaskState & Pick<TaskFacts, 'id' | 'account'>
@@ -21,6 +22,13 @@ export function waitsOf(task: Waiter, gates: readonly Gate[], waitsForTmux: bool
     return { for: gate.kind, until: gate.canary === null ? gate.until : null }
   return isTimed(task) ? { for: 'time', until: task.until } : { for: null, until: null }
 }
+
+/** Each node has gates of its own: `gates` of this one hold back none of another's tasks. */
+export const gatesBefore = (
+  { nodeId }: Pick<TaskFacts, 'nodeId'>,
+  gates: readonly Gate[],
+  { store }: Reads<OwnNode>,
+): readonly Gate[] => (nodeId === store.nodeId ? gates : [])
 
 /** The gate that holds the task back. Of several, the one that stays closed longest: `gates` are sorted by `until`. */
 export function closedBefore(task: Waiter, gates: readonly Gate[]): Gate | undefined {

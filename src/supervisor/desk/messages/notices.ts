@@ -1,7 +1,8 @@
 // Owns notices on behalf of the room that tells people: what is still to be told, and what came of it.
 import type { TaskId } from '../../../domain/names/ids.ts'
 import type { Notice } from '../../../domain/notify/notice.ts'
-import type { Question, Run } from '../../../domain/task/task.ts'
+import type { Question } from '../../../domain/task/question.ts'
+import type { Run } from '../../../domain/task/run.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
 import type {
   BoundDelivery,

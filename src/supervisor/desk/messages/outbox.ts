@@ -1,12 +1,12 @@
 // Owns what parents are told of their children, on behalf of whoever makes the words.
 import type { RunId, TaskId } from '../../../domain/names/ids.ts'
-import type { ParentStands } from '../../../domain/task/parent-wake.ts'
+import type { ParentState } from '../../../domain/task/parent-wake.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import type { Change } from '../../../ports/store/commits.ts'
 import type { OutboxKey, OutboxRow } from '../../../ports/store/outbox.ts'
 import type { WakesNeeds } from '../../wakes/needs.ts'
 import { noteSeen } from '../../wakes/seen-children.ts'
-import { type ParentNews, parentStands, wakeParent } from '../../wakes/wake-parent.ts'
+import { type ParentNews, parentState, wakeParent } from '../../wakes/wake-parent.ts'
 
 export const outboxDesk = (core: WakesNeeds) => ({
   /** News of children within this time are told together. */
@@ -19,7 +19,7 @@ export const outboxDesk = (core: WakesNeeds) => ({
   seenBy: (run: RunId, tasks: readonly Task[]): Promise<void> => noteSeen(run, tasks, core),
   /** Those that have such rows. */
   parents: (): Promise<TaskId[]> => core.store.parentsToTell(),
-  stands: (parentId: TaskId): Promise<ParentStands> => parentStands(parentId, core),
+  parentState: (parentId: TaskId): Promise<ParentState> => parentState(parentId, core),
   /** What this task was not told is for another one from now on, or for nobody. `told`: what people are told of it. */
   passOn: (readdress: NonNullable<Change['readdress']>, told: Change['event']): Promise<unknown> =>
     core.commit({ readdress, ...(told && { event: told }) }),

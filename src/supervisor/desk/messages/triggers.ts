@@ -8,13 +8,13 @@ import type { HandledEvent } from '../../../domain/journal/cause.ts'
 import type { TriggerId } from '../../../domain/names/ids.ts'
 import type { Caller } from '../../../domain/task/caller.ts'
 import { type Evidence, saw } from '../../../domain/task/evidence.ts'
-import type { Task, Trigger, TriggerStep } from '../../../domain/task/task.ts'
+import type { Trigger, TriggerStep } from '../../../domain/task/input.ts'
+import type { Task } from '../../../domain/task/task.ts'
 import type { AckWay } from '../../../domain/trigger/acknowledgement.ts'
 import { isReached, type TriggerAim } from '../../../domain/trigger/aims.ts'
 import { WAITING_STATES } from '../../../domain/trigger/machine.ts'
 import type { TriggerFilter } from '../../../ports/store/triggers.ts'
 
-import { lookAtScreenToo } from '../../task/watch-task.ts'
 import { freePlaceAt, isRateLimited } from '../../wakes/rate.ts'
 
 import type { DeskNeeds } from '../needs.ts'
@@ -54,10 +54,9 @@ export const triggersDesk = (core: DeskNeeds) => ({
    * counts. One that does not wait any more stays as it is: `forcedBy` says whose word it was.
    */
   async force(id: TriggerId, { operator: by, why }: Force): Promise<Trigger> {
-    const { state, taskId } = await existing(id, core)
+    const { state } = await existing(id, core)
     if (!WAITING_STATES.includes(state)) return existing(id, core)
     await tryCommit({ force: { id, by, why, at: core.clock.now() } }, core)
-    lookAtScreenToo(taskId, core)
     return existing(id, core)
   },
 

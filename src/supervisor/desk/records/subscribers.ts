@@ -2,13 +2,16 @@
 import { tryCommit } from '../../../changes/try-commit.ts'
 import { HoldfastError } from '../../../domain/errors.ts'
 import { eventsBetween } from '../../../domain/journal/place.ts'
-import { readSubscriberName } from '../../../domain/journal/subscriber-name.ts'
+import { nameSeenAt, readSubscriberName } from '../../../domain/journal/subscriber-name.ts'
 import type { NodeId } from '../../../domain/names/ids.ts'
 import { printable } from '../../../domain/names/names.ts'
+import type { Elsewhere } from '../../../domain/task/elsewhere.ts'
 import type { AuditReads } from '../../../ports/store/audit.ts'
 import type { JournalReads, SetAside } from '../../../ports/store/journal.ts'
+import type { NodeReads } from '../../../ports/store/nodes.ts'
 import type { OwnNode, Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
+import { elsewhereAmong, elsewhereOf } from '../look/elsewhere.ts'
 
 /** For so long it is shown that one missed events. */
 const MISSED_IS_NEWS_MS = 7 * 86_400_000
@@ -20,6 +23,8 @@ export type SubscriberSeen = {
   readonly setAside: number
   /** Old events are kept because of it. */
   readonly holdsPruning: boolean
+  /** Of one of another daemon, whose name has its node; null of those of this daemon and of those that all share. */
+  readonly elsewhere: Elsewhere | null
 }
 export type SubscribersSeen = {
   readonly subscribers: readonly SubscriberSeen[]
@@ -34,7 +39,10 @@ type NamedEvent = { readonly subscriber: string; readonly nodeId: NodeId; readon
 
 type Needs = Pick<Core, 'clock' | 'commit' | 'upkeep'> &
   Reads<
-    Pick<JournalReads, 'subscribers' | 'setAsides' | 'setAsideCounts' | 'journalEnd'> & AuditReads & OwnNode
+    Pick<JournalReads, 'subscribers' | 'setAsides' | 'setAsideCounts' | 'journalEnd'> &
+      AuditReads &
+      NodeReads &
+      OwnNode
   >
 
 export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, core: Needs) => {
@@ -47,18 +55,25 @@ export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, cor
   const ours = async (): Promise<SetAside[]> =>
     (await store.setAsides()).filter(({ subscriber }) => isOurs(subscriber, store))
   return {
-    /** Those of this node and those that all nodes share. */
+    /** Those of this node and those that all nodes share; and of others, what holds up pruning or belongs to a silent one. */
     async seen(): Promise<SubscribersSeen> {
       const end = await store.journalEnd()
       const setAsides = await ours()
-      const all = (await store.subscribers()).filter(({ name }) => isOurs(name, store))
+      const counts = new Map(
+        (await store.setAsideCounts()).map(({ subscriber, count }) => [subscriber, count]),
+      )
+      const all = await store.subscribers()
+      const owner = ({ name }: { readonly name: string }) => ({ nodeId: nodeOf(name, store) })
+      const elsewhere = await elsewhereAmong(all.map(owner), core)
+      const seen = all.map((one) => ({
+        name: nameSeenAt(store.nodeId, one.name),
+        behind: eventsBetween(one.place, ofNode(one.name, end)) ?? 0,
+        setAside: counts.get(one.name) ?? 0,
+        holdsPruning: upkeep.heldBy.includes(one.name),
+        elsewhere: elsewhere(owner(one)),
+      }))
       return {
-        subscribers: all.map(({ name, place }) => ({
-          name: readSubscriberName(name).name,
-          behind: eventsBetween(place, ofNode(name, end)) ?? 0,
-          setAside: setAsides.filter(({ subscriber }) => subscriber === name).length,
-          holdsPruning: upkeep.heldBy.includes(name),
-        })),
+        subscribers: seen.filter((one) => one.elsewhere === null || one.holdsPruning || isSilent(one)),
         setAsides,
         missed: await missed(),
       }
@@ -69,7 +84,7 @@ export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, cor
       const ours = counts.filter(({ subscriber }) => isOurs(subscriber, store))
       return {
         setAside: ours.reduce((sum, { count }) => sum + count, 0),
-        heldBy: upkeep.heldBy.map((name) => readSubscriberName(name).name),
+        heldBy: upkeep.heldBy.map((name) => nameSeenAt(store.nodeId, name)),
         missed: await missed(),
       }
     },
@@ -80,6 +95,30 @@ export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, cor
       const detail = `${(await ours()).length} events`
       await commit({ audit: { at: clock.now(), kind: 'event_retried', taskId: null, actor: by, detail } })
       await subscribers.takeUpAll()
+    },
+    /** Gives up a reader of a daemon that is gone, as `seen` names it: nothing is kept for it any more. */
+    async dropReader(name: string, by: string): Promise<void> {
+      const found = (await store.subscribers()).find((one) => one.name === name)
+      if (found === undefined || isOurs(name, store))
+        throw new HoldfastError(
+          'INVALID_REQUEST',
+          `No other daemon follows the journal as '${printable(name)}'.`,
+        )
+      const elsewhere = await elsewhereOf({ nodeId: nodeOf(name, store) }, core)
+      if (!isSilent({ elsewhere }))
+        throw new HoldfastError(
+          'INVALID_REQUEST',
+          `The daemon of '${printable(name)}' is alive: only a reader of one that is not heard of can be dropped.`,
+        )
+      const audit = {
+        at: clock.now(),
+        kind: 'reader_dropped',
+        taskId: null,
+        actor: by,
+        detail: `${name}, on ${elsewhere?.host}`,
+      } as const
+      await tryCommit({ forgetSubscriber: { name, epoch: found.epoch }, audit }, core)
+      upkeep.heldBy = upkeep.heldBy.filter((one) => one !== name)
     },
     /** Gives up an event: what waits behind it goes on. Nothing happens when it is not set aside any more. */
     async drop({ subscriber: name, nodeId, seq }: NamedEvent, by: string): Promise<void> {
@@ -105,8 +144,11 @@ export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, cor
   }
 }
 
-const isOurs = (subscriber: string, { nodeId }: OwnNode) =>
-  (readSubscriberName(subscriber).node ?? nodeId) === nodeId
+/** One that all nodes share counts as ours. */
+const nodeOf = (subscriber: string, { nodeId }: OwnNode) => readSubscriberName(subscriber).node ?? nodeId
+const isOurs = (subscriber: string, own: OwnNode) => nodeOf(subscriber, own) === own.nodeId
+const isSilent = ({ elsewhere }: Pick<SubscriberSeen, 'elsewhere'>) =>
+  (elsewhere?.silentSince ?? null) !== null
 
 /** The end of the events that concern this subscriber. */
 function ofNode(subscriber: string, end: Awaited<ReturnType<JournalReads['journalEnd']>>) {

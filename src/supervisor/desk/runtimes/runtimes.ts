@@ -3,20 +3,30 @@ import { HoldfastError } from '../../../domain/errors.ts'
 import type { Runtime, RuntimeTransition } from '../../../domain/runtime/runtime.ts'
 import type { Config } from '../../../domain/settings/config.ts'
 import { termsOf } from '../../../domain/settings/task-terms.ts'
+import type { Elsewhere } from '../../../domain/task/elsewhere.ts'
+import type { Trigger } from '../../../domain/task/input.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import { durationText } from '../../../domain/text/duration.ts'
-import type { Gate } from '../../../ports/store/gates.ts'
 import { removeRuntime, restartRuntime, stopRuntime } from '../../runtimes/end-runtime.ts'
 import { type Started, type StartRequest, startRuntime } from '../../runtimes/start-runtime.ts'
 import { existingTask } from '../../task/existing-task.ts'
 import { findRuntime } from '../../task/find-runtime.ts'
+import { elsewhereAmong } from '../look/elsewhere.ts'
 import { briefOf } from '../look/look.ts'
 import type { Waits } from '../look/waits.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { until } from '../wait/waiting.ts'
 
 /** `task`: null when it is gone, which the next look puts right. */
-export type RuntimeSeen = { readonly runtime: Runtime; readonly task: Task | null; readonly waits: Waits }
+export type RuntimeSeen = {
+  readonly runtime: Runtime
+  readonly task: Task | null
+  readonly waits: Waits
+  /** Null of one of this daemon. */
+  readonly elsewhere: Elsewhere | null
+  /** What a person is asked about it; null when nobody is. */
+  readonly question: string | null
+}
 
 const MOST_TRANSITIONS = 50
 /** The row follows what happened within a moment. */
@@ -26,14 +36,14 @@ export const runtimesDesk = (core: DeskNeeds) => ({
   /** By its id, `<role>@<workspace>`, its place in tmux, or a role that one workspace alone has. */
   find: (text: string): Promise<Runtime> => findRuntime(text, core.store),
 
-  async list(): Promise<RuntimeSeen[]> {
-    const runtimes = await core.store.runtimes()
-    const gates = await core.store.gates()
-    return await Promise.all(runtimes.map((runtime) => seenOf(runtime, gates, core)))
-  },
+  /** Those of all daemons on this store: prompts reach them from here, too. */
+  list: async (): Promise<RuntimeSeen[]> => seenOf(await core.store.allRuntimes(), core),
 
-  see: async (id: Runtime['id']): Promise<RuntimeSeen> =>
-    seenOf(await existing(id, core), await core.store.gates(), core),
+  async see(id: Runtime['id']): Promise<RuntimeSeen> {
+    const [seen] = await seenOf([await existing(id, core)], core)
+    if (seen === undefined) throw notFound(id)
+    return seen
+  },
 
   /** The latest moves, oldest first. */
   story: (id: Runtime['id']): Promise<RuntimeTransition[]> =>
@@ -67,7 +77,8 @@ export const runtimesDesk = (core: DeskNeeds) => ({
     )
   },
 
-  remove: (runtime: Runtime, by: string): Promise<void> => removeRuntime(runtime, by, core),
+  /** Returns the prompts that never reached it, oldest first. */
+  remove: (runtime: Runtime, by: string): Promise<Trigger[]> => removeRuntime(runtime, by, core),
 
   /** Resolves when it waits for prompts. RUNTIME_NOT_READY when it fails, asks a person, or takes too long. */
   async whenReady({ id, taskId }: Runtime): Promise<void> {
@@ -90,15 +101,25 @@ async function whyNotYet(id: Runtime['id'], core: DeskNeeds): Promise<string | n
   return task.status === 'waiting_input' ? (task.reason ?? 'it asks something') : 'starting'
 }
 
-async function seenOf(runtime: Runtime, gates: readonly Gate[], core: DeskNeeds): Promise<RuntimeSeen> {
-  const task = (await core.store.task(runtime.taskId)) ?? null
-  return { runtime, task, waits: task === null ? NOTHING : briefOf(task, gates, core).waits }
+async function seenOf(runtimes: readonly Runtime[], core: DeskNeeds): Promise<RuntimeSeen[]> {
+  const gates = await core.store.gates()
+  const elsewhere = await elsewhereAmong(runtimes, core)
+  return await Promise.all(
+    runtimes.map(async (runtime) => {
+      const task = (await core.store.task(runtime.taskId)) ?? null
+      const waits = task === null ? NOTHING : briefOf(task, gates, core).waits
+      const [question] = task?.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []
+      return { runtime, task, waits, question: question?.text ?? null, elsewhere: elsewhere(runtime) }
+    }),
+  )
 }
 
 const NOTHING: Waits = { for: null, until: null }
 
 async function existing(id: Runtime['id'], { store }: Pick<DeskNeeds, 'store'>): Promise<Runtime> {
   const runtime = await store.runtime(id)
-  if (runtime === undefined) throw new HoldfastError('RUNTIME_NOT_FOUND', `Runtime not found: ${id}`)
+  if (runtime === undefined) throw notFound(id)
   return runtime
 }
+
+const notFound = (id: Runtime['id']) => new HoldfastError('RUNTIME_NOT_FOUND', `Runtime not found: ${id}`)

@@ -1,5 +1,5 @@
 // Owns where agents may work, on behalf of other rooms: directories, projects, workspaces and the roles found there.
-import type { Workspace } from '../../../domain/task/task.ts'
+import type { Workspace } from '../../../domain/task/workspace.ts'
 import type { RoleListing } from '../../../ports/files/roles.ts'
 import type { RequestKey } from '../../../ports/store/request-keys.ts'
 import { oncePerKey, withKey } from '../../kernel/once-per-key.ts'

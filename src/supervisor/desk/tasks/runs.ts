@@ -1,7 +1,7 @@
 // Owns what is known of a run that asks for something itself.
 import type { RunId } from '../../../domain/names/ids.ts'
 import { isOver } from '../../../domain/run/machine.ts'
-import type { Run } from '../../../domain/task/task.ts'
+import type { Run } from '../../../domain/task/run.ts'
 import { renewToken } from '../../upkeep/renew-tokens.ts'
 import { noteBridge } from '../../watching/check-bridges.ts'
 import type { DeskNeeds } from '../needs.ts'

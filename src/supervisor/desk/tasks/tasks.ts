@@ -18,6 +18,9 @@ export const tasksDesk = (core: DeskNeeds) => ({
   /** The task as it is stored now. Throws TASK_NOT_FOUND when it was removed. */
   get: (id: TaskId): Promise<Task> => existingTask(id, core),
 
+  /** The same; undefined when it was removed. */
+  getIfExists: (id: TaskId): Promise<Task | undefined> => core.store.task(id),
+
   /** The task that this run belongs to. Throws RECURSION_REFUSED for a run that is over, or that this store does not know. */
   ofRun: (run: RunId): Promise<Task> => taskOfRun(run, core),
 

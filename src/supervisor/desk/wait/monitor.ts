@@ -1,11 +1,11 @@
 // Owns waiting for several tasks: until one of them needs a person, all are done, or one of them changes.
 import { isTimeToAnswer } from '../../../domain/task/final-state.ts'
 import { waitsUntil } from '../../../domain/task/state.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import { inBatches } from '../../kernel/in-batches.ts'
 import type { DeskNeeds } from '../needs.ts'
+import { type Awaited, awaitedOf, lookAtTask, type TaskLook, wholeId } from './look-at-task.ts'
 import { NewsOfTasks } from './news-of-tasks.ts'
 import { RestChecks } from './rest-checks.ts'
-import { type Awaited, awaitedOf, lookAtStanding, type Standing, wholeId } from './standing.ts'
 import { type Unacknowledged, unacknowledged } from './unacknowledged.ts'
 
 /** All tasks are looked at so often at least: news may be missed, and this is how long that can delay an answer. */
@@ -30,7 +30,7 @@ export type MonitorLook = {
   /** For the caller's next look. */
   readonly seen: string
   readonly tasks: readonly Awaited[]
-  readonly told: Unacknowledged | null
+  readonly unacknowledged: Unacknowledged | null
 }
 
 /** `stopping`: once it is aborted, nobody waits and nothing is verified any more. */
@@ -38,15 +38,15 @@ export function monitorDesk(core: DeskNeeds, stopping: AbortSignal) {
   const restChecks = new RestChecks(core, stopping)
   return {
     async look(ask: MonitorAsk): Promise<MonitorLook> {
-      const standings = await untilNews(ask, ask.until === 'ended' ? null : restChecks, core, stopping)
-      const ids = standings.flatMap(({ task }) => task?.id ?? [])
+      const looks = await untilNews(ask, ask.until === 'ended' ? null : restChecks, core, stopping)
+      const ids = looks.flatMap(({ task }) => task?.id ?? [])
       // Read after the look, so that the events include whatever brought a task into the state that was seen.
       const told = ask.cursor === null ? null : await unacknowledged(ask.cursor, ids, core)
       return {
-        isOver: isOver(standings, ask),
-        seen: seenAs(standings),
-        tasks: await inTurns(standings, (one) => awaitedOf(one, core)),
-        told,
+        isOver: isOver(looks, ask),
+        seen: seenAs(looks),
+        tasks: await inBatches(looks, (one) => awaitedOf(one, core)),
+        unacknowledged: told,
       }
     },
   }
@@ -58,19 +58,19 @@ async function untilNews(
   restChecks: RestChecks | null,
   core: DeskNeeds,
   stopping: AbortSignal,
-): Promise<Standing[]> {
+): Promise<TaskLook[]> {
   const until = core.clock.monotonic() + ask.waitMs
-  const ids = await inTurns(ask.ids, (id) => wholeId(id, core))
+  const ids = await inBatches(ask.ids, (id) => wholeId(id, core))
   const news = new NewsOfTasks(ids, core)
   try {
-    let standings = await inTurns(ids, (id) => lookAtStanding(id, restChecks, ask.seen === undefined, core))
+    let looks = await inBatches(ids, (id) => lookAtTask(id, restChecks, ask.seen === undefined, core))
     for (;;) {
       const left = until - core.clock.monotonic()
-      if (left <= 0 || stopping.aborted || isNews(standings, ask)) return standings
+      if (left <= 0 || stopping.aborted || isNews(looks, ask)) return looks
       const withNews = await news.next(Math.min(left, LOOK_AGAIN_MS), stopping)
       const changed = new Set(withNews.length === 0 ? ids : withNews)
-      standings = await inTurns(standings, async (one) =>
-        changed.has(one.id) ? await lookAtStanding(one.id, restChecks, false, core) : one,
+      looks = await inBatches(looks, async (one) =>
+        changed.has(one.id) ? await lookAtTask(one.id, restChecks, false, core) : one,
       )
     }
   } finally {
@@ -78,18 +78,18 @@ async function untilNews(
   }
 }
 
-const isNews = (standings: readonly Standing[], ask: MonitorAsk) =>
-  isOver(standings, ask) || ask.seen !== seenAs(standings)
+const isNews = (looks: readonly TaskLook[], ask: MonitorAsk) =>
+  isOver(looks, ask) || ask.seen !== seenAs(looks)
 
-const isOver = (standings: readonly Standing[], { any }: MonitorAsk) =>
+const isOver = (looks: readonly TaskLook[], { any }: MonitorAsk) =>
   isTimeToAnswer(
-    standings.map(({ final }) => final?.state ?? null),
+    looks.map(({ final }) => final?.state ?? null),
     any,
   )
 
 /** An opaque text for the caller. It changes when a task does, or waits for, something else. */
-const seenAs = (standings: readonly Standing[]) =>
-  standings
+const seenAs = (looks: readonly TaskLook[]) =>
+  looks
     .map(({ task, gate, isChecked }) =>
       [task?.status, task?.phase, task && waitsUntil(task), gate?.until, gate?.canary, isChecked].join(' '),
     )

@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../../domain/journal/events.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
 import type { JournalReads } from '../../../ports/store/journal.ts'
 import type { Reads } from '../../../ports/store/store.ts'
-import { inTurns } from '../../kernel/in-turns.ts'
+import { inBatches } from '../../kernel/in-batches.ts'
 
 /** One answer holds no more events than this. */
 const MOST_EVENTS = 500
@@ -20,7 +20,7 @@ export async function unacknowledged(
   const after = (await store.cursor(cursorName)) ?? 0
   // Read before the events: an event that is stored in between then comes with the next answer, and is not skipped.
   const last = await store.lastSeq()
-  const read = await inTurns([...new Set(ids)], (id) => store.events(after, MOST_EVENTS, id))
+  const read = await inBatches([...new Set(ids)], (id) => store.events(after, MOST_EVENTS, id))
   // A task that filled its read may have more events: only those up to the last one read are known.
   const lastRead = read.flatMap((some) => (some.length < MOST_EVENTS ? [] : some.slice(-1)))
   const known = Math.min(last, ...lastRead.map(({ seq }) => seq))

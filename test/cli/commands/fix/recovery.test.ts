@@ -60,10 +60,12 @@ test('questions come with their options and the command that answers them', asyn
   const colour = { question: 'Which\x1b[2J colour?', options: ['red', 'green'] }
   const question = aQuestionJson({ number: 2, ...colour, asked_at })
   const one = { session_id: ID, agent: 'dev', ...question }
-  const questions = [one, { ...one, number: 3 }, { ...one, session_id: 'other' }]
+  const own = { ...one, session_id: 'other', asked_by: 'holdfast' }
+  const questions = [one, { ...one, number: 3 }, own]
   const { home } = await standInDaemon({ 'GET /api/questions': () => ({ questions, tmux: null }) })
   const { stdout } = await run(home, ['questions'])
   expect(stdout).toMatch(/\(dev\) asked 1m \d+s ago: Which\[2J colour\?\n {2}1\. red\n {2}2\. green\n/)
+  expect(stdout).toMatch(/^other \(dev\) to be decided for 1m \d+s: Which/m)
   expect(stdout.match(/Answer with: .*/g)).toEqual([
     `Answer with: holdfast answer ${ID} --question 2 <choice>`,
     `Answer with: holdfast answer ${ID} --question 3 <choice>`,
@@ -126,7 +128,9 @@ test('status tells what comes next and how long it takes', async () => {
   })
   const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => parked })
   const { stdout } = await run(home, ['status', ID])
-  expect(stdout).toMatch(/\nNext: +in 1m [0-5]s \(.*\d\d:\d\d:\d\d\): resumes its session\n/)
+  expect(stdout).toMatch(
+    /\nNext: +in 1m [0-5]s \(.*\d\d:\d\d:\d\d\): resumes its session\. At once: `holdfast unpark \S+`\n/,
+  )
 })
 
 test('why reads as a story: state, evidence, next step, then everything that happened', () => {
@@ -139,6 +143,7 @@ test('why reads as a story: state, evidence, next step, then everything that hap
     reason: 'killed by SIGKILL before it finished (retry 2 of 10)',
     mode: 'headless',
     bridge: null,
+    elsewhere: null,
     waits_for: null,
     waits_until: null,
     kept_back: null,

@@ -69,8 +69,9 @@ test('ids and statuses are never cut, and what a session is about takes the widt
 
 test('those that wait for a person are counted apart and stand out', () => {
   expect(totalLine({ ...totals, total: 4, running: 2, asking: 1 })).toBe(
-    'Total: 4 sessions (1 asking, 1 running, 1 completed, 1 failed)',
+    'Total: 4 sessions (1 needs you, 1 running, 1 completed, 1 failed)',
   )
+  expect(totalLine({ ...totals, total: 4, running: 2, asking: 2 })).toContain('(2 need you, 1 completed')
   const asks = aTaskJson({ task_status: 'waiting_input', phase: 'asking' })
   const [, line] = listLines(shown([asks]), { width: 200, paint: paintIf(true) })
   expect(line).toContain('\x1b[33mRUNNING asking')

@@ -33,7 +33,7 @@ test('progress shows the last words, or when and why it goes on', () => {
   const next = aNext({ kind: 'parked', what: 'resumes its session', at })
   const parked = monitored({ phase: 'parked', phase_until: at, reason: 'usage limit', next, last_words: 'x' })
   expect(progressLine(parked, now)).toMatch(
-    /parked, in 2h 5m \(\d\d:05:00\): resumes its session \(usage limit\)$/,
+    /parked, in 2h 5m \(\d\d:05:00\): resumes its session\. At once: `holdfast unpark \S+` \(usage limit\)$/,
   )
   const late = monitored({ phase: 'backing_off', phase_until: at, reason: null, next })
   expect(progressLine(late, Date.parse(at))).toBe(`${id} backing off, now: resumes its session`)

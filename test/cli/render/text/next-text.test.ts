@@ -28,7 +28,7 @@ test.each<[NextJson, string]>([
   [aNext({ kind: 'kept_back', what: 'idle; 1 prompt waits' }), 'idle; 1 prompt waits: `holdfast attach t1`'],
   [
     aNext({ kind: 'idle', what: 'waits for a prompt' }),
-    'waits for a prompt: `holdfast send t1` or `holdfast finish t1`',
+    'waits for a prompt: `holdfast send t1 <prompt>` or `holdfast finish t1`',
   ],
 ])('%j is shown with the commands that a person can give', (next, shown) => {
   expect(text(next)).toBe(shown)
@@ -37,19 +37,30 @@ test.each<[NextJson, string]>([
 test('who sits in a terminal can also be attached to', () => {
   const idle = aNext({ kind: 'idle', what: 'waits for a prompt' })
   expect(text(idle, 'interactive')).toBe(
-    'waits for a prompt: `holdfast send t1` or `holdfast attach t1` or `holdfast finish t1`',
+    'waits for a prompt: `holdfast send t1 <prompt>` or `holdfast attach t1` or `holdfast finish t1`',
   )
 })
 
 test('a time that is still to come is told as a span, one that has come as now', () => {
   const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
   const parked = aNext({ kind: 'parked', what: 'resumes its session' })
-  expect(text({ ...parked, at: at(65) })).toMatch(/^in 1m 5s \(\d\d:\d\d:\d\d\): resumes its session$/)
+  expect(text({ ...parked, at: at(65) })).toMatch(/^in 1m 5s \(\d\d:\d\d:\d\d\): resumes its session\. /)
   expect(text({ ...parked, at: at(-1) })).toBe('now: resumes its session')
 })
 
+test.each(['behind_gate', 'parked', 'backing_off'] as const)(
+  'who does not want to wait (%s) is told the command, while there is something to wait for',
+  (kind) => {
+    const next = aNext({ kind, what: 'starts', at: new Date(NOW + 60_000).toISOString() })
+    expect(text(next)).toMatch(/: starts\. At once: `holdfast unpark t1`$/)
+    expect(text({ ...next, at: null })).toBe('starts. At once: `holdfast unpark t1`')
+    expect(text({ ...next, at: new Date(NOW).toISOString() })).toBe('now: starts')
+    expect(text({ ...next, at: new Date(NOW + 4000).toISOString() })).toMatch(/^in 4s \(.*\): starts$/)
+  },
+)
+
 test.each([
-  ['idle', '`holdfast send t1` or `holdfast attach t1` or `holdfast runtime stop reviewer@proj`'],
+  ['idle', '`holdfast send t1 <prompt>` or `holdfast attach t1` or `holdfast runtime stop reviewer@proj`'],
   ['ended', '`holdfast runtime start reviewer --workspace proj`'],
   ['awaits_person', '`holdfast resume t1` or `holdfast runtime stop reviewer@proj`'],
 ] as const)('of a runtime that is %s only what a runtime takes is offered', (kind, commands) => {

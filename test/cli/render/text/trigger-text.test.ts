@@ -125,7 +125,10 @@ test('queued: behind the turn of an agent at work, or for what its session waits
   ])
   expect(
     head(page({ phase: 'parked', next: aNext({ kind: 'parked', what: 'goes on when the limit ends' }) })),
-  ).toEqual(['trg_1 waits to be given to the agent.', '  Next: goes on when the limit ends'])
+  ).toEqual([
+    'trg_1 waits to be given to the agent.',
+    '  Next: goes on when the limit ends. At once: `holdfast unpark s1`',
+  ])
 })
 
 test('submitted, and its session ended: that the agent had it, and no acknowledgement is awaited', () => {

@@ -8,9 +8,9 @@ const PAUSE_MS = 300
 
 const waiting = new Map<string, { key: QueryKey; again: boolean }>()
 
-/** From now on the resources on screen follow the journal. */
-export function followEvents(): void {
-  listen({
+/** From now on the resources on screen follow the journal, of which `hear` tells. */
+export function followEvents(hear = listen): void {
+  hear({
     event: (event) => {
       for (const key of keysOf(event)) refreshSoon(key)
     },

@@ -21,8 +21,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What is known. `value` stays when the daemon is away: then `stale` is true, and `asOf` says how old it is. */
-export type Told<Value> = {
+/** What the page knows of one resource. `value` stays when the daemon is away: then `stale` is true, and `asOf` says how old it is. */
+export type Known<Value> = {
   readonly value: Value | undefined
   /** Epoch ms by the daemon's clock. */
   readonly asOf: number | undefined
@@ -53,7 +53,7 @@ export function useResource<Value>(
   key: QueryKey,
   ask: () => Promise<Value>,
   { every, enabled = true, costly = false }: ResourceOptions = {},
-): Told<Value> {
+): Known<Value> {
   const { state } = useSignal(live)
   const { data, error } = useQuery<Held<Value>>({
     queryKey: key,

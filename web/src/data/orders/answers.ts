@@ -3,7 +3,7 @@ import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-js
 import { call, order, Refused } from '../connection/call.ts'
 import { listen } from '../connection/live.ts'
 import { createSignal } from '../signal.ts'
-import { type Fate, fateByEvent, fateByTask } from './answer-fate.ts'
+import { type AnswerOutcome, outcomeByEvent, outcomeByTask } from './answer-outcome.ts'
 import { draftTaken } from './drafts.ts'
 
 /** `stored`: it is on its way to the agent. The others come from the daemon's ledger. */
@@ -12,7 +12,7 @@ export type GivenAnswer = {
   readonly title: string
   /** In words. */
   readonly answer: string
-  readonly state: 'sending' | 'stored' | 'refused' | Fate
+  readonly state: 'sending' | 'stored' | 'refused' | AnswerOutcome
   readonly refused?: Refused
 }
 
@@ -36,7 +36,7 @@ export const answersToClosed = (
 export const awaitsAnswer = (given: Pick<GivenAnswer, 'state'> | undefined) =>
   given === undefined || given.state === 'refused'
 
-/** How long an answer whose fate is known is shown before it goes by itself. */
+/** How long an answer whose outcome is known is shown before it goes by itself. */
 const SHOWN_MS = 15_000
 
 /** `choice`: the number of an option, from 1, or words. */
@@ -72,10 +72,10 @@ function put(given: GivenAnswer): void {
     setTimeout(() => forgetAnswer(given.question), SHOWN_MS)
 }
 
-/** Unless a person has put it away, or its fate is known already. */
-function settle(question: Asked, fate: Fate | undefined): void {
+/** Unless a person has put it away, or its outcome is known already. */
+function settle(question: Asked, outcome: AnswerOutcome | undefined): void {
   const given = givenAnswers.get().get(answerKey(question))
-  if (fate !== undefined && given?.state === 'stored') put({ ...given, state: fate })
+  if (outcome !== undefined && given?.state === 'stored') put({ ...given, state: outcome })
 }
 
 /** Asks for its task what became of an answer. */
@@ -83,7 +83,7 @@ async function lookAfter({ question }: Pick<GivenAnswer, 'question'>): Promise<v
   try {
     settle(
       question,
-      fateByTask(await call('GET /api/tasks/:id', { id: question.session_id }), question.number),
+      outcomeByTask(await call('GET /api/tasks/:id', { id: question.session_id }), question.number),
     )
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -93,12 +93,12 @@ async function lookAfter({ question }: Pick<GivenAnswer, 'question'>): Promise<v
 
 const stored = () => [...givenAnswers.get().values()].filter(({ state }) => state === 'stored')
 
-/** An answer that was only stored is followed until its fate is known. */
+/** An answer that was only stored is followed until its outcome is known. */
 export const followAnswers = () =>
   listen({
     event: ({ kind, task }) => {
       for (const { question } of stored())
-        if (question.session_id === task) settle(question, fateByEvent(kind))
+        if (question.session_id === task) settle(question, outcomeByEvent(kind))
     },
     missed: () => {
       for (const given of stored()) void lookAfter(given)

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { WhyJson } from '../../../../src/protocol/json/recovery-json.ts'
 import { call } from '../connection/call.ts'
-import { type ResourceOptions, type Told, useResource } from '../held/resource.ts'
+import { type Known, type ResourceOptions, useResource } from '../held/resource.ts'
 import { withRuns } from './with-runs.ts'
 
 export const useTask = (id: string) =>
@@ -13,7 +13,7 @@ export const useWhy = (id: string) =>
   useResource(['task', id, 'why'], () => call('GET /api/tasks/:id/why', { id }))
 
 /** The same, with the tool calls of one that works as of now: no event tells of them, and only its last run can have more. */
-export function useStory(id: string, works: boolean): Told<WhyJson> {
+export function useStory(id: string, works: boolean): Known<WhyJson> {
   const why = useWhy(id)
   const last = useLastRuns(id, 1, { every: TOOLS_EVERY_MS, enabled: works }).value
   return useMemo(

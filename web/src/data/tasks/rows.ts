@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { call, isUnanswered, Refused } from '../connection/call.ts'
 import { listen, live } from '../connection/live.ts'
 import { serverNow } from '../connection/server-clock.ts'
-import type { Told } from '../held/resource.ts'
+import type { Known } from '../held/resource.ts'
 import { useSignal } from '../signal.ts'
 import { createRowPages, type RowList, type RowPages } from './row-pages.ts'
 
@@ -23,7 +23,7 @@ const PAUSE_MS = 700
 const RETRY_MS = 3000
 
 /** `list` has the rows as far as they were loaded; as a resource it is undefined until the first of them are there. */
-export type Rows = { readonly list: RowList; readonly told: Told<RowList>; readonly see: RowPages['see'] }
+export type Rows = { readonly list: RowList; readonly known: Known<RowList>; readonly see: RowPages['see'] }
 
 export function useRows({ status, tag, project, agent, archived }: RowFilter): Rows {
   const pages = useMemo(
@@ -55,7 +55,7 @@ export function useRows({ status, tag, project, agent, archived }: RowFilter): R
   }, [pages, unanswered])
   return {
     list,
-    told: {
+    known: {
       value: list.totals === undefined ? undefined : list,
       asOf: pages.asOf(),
       stale: state === 'cut_off' || state === 'signed_out' || unanswered,

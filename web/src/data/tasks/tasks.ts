@@ -2,7 +2,7 @@
 // say so.
 import type { ListedTaskJson, TaskRowJson } from '../../../../src/protocol/json/task-json.ts'
 import { call } from '../connection/call.ts'
-import { type Told, useResource } from '../held/resource.ts'
+import { type Known, useResource } from '../held/resource.ts'
 
 /** More than this on one screen helps nobody: the table of all tasks has them. */
 const MOST_PAGES = 5
@@ -29,7 +29,7 @@ async function activeTasks(): Promise<TasksSoFar> {
 export type TasksOfMany = { readonly tasks: readonly ListedTaskJson[]; readonly total: number }
 
 /** Tasks that ended since a time (epoch ms by the daemon's clock), the one that ended last first; none asked for without one. */
-export const useEndedSince = (since: number | undefined, limit: number): Told<TasksOfMany> =>
+export const useEndedSince = (since: number | undefined, limit: number): Known<TasksOfMany> =>
   useResource(
     ['tasks', 'ended_since', since, limit],
     async () => {

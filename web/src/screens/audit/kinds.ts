@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<AuditKind, true>> = {
   quota_exceeded: true,
   quota_warning: true,
   quota_warning_total: true,
+  reader_dropped: true,
   recursion_refused: true,
   registry_drift: true,
   run_quarantined: true,

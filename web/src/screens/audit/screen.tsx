@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditEntryJson } from '../../../../src/protocol/json/daemon-json.ts'
 import { call } from '../../data/connection/call.ts'
-import { type AuditFilter, useAudit } from '../../data/house/audit.ts'
+import { type AuditFilter, useAudit } from '../../data/installation/audit.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { useSearch } from '../../data/screen/search.ts'
 import { At } from '../../parts/age.tsx'
@@ -27,11 +27,11 @@ export function AuditScreen() {
     ...(get('task') === '' ? {} : { task: get('task') }),
     ...(get('since') === '' ? {} : { since: `${get('since')}T00:00:00Z` }),
   }
-  const told = useAudit(filter, PAGE)
+  const known = useAudit(filter, PAGE)
   return (
     <Screen title="Audit">
       <Filters />
-      <Stale of={told}>
+      <Stale of={known}>
         {({ entries, next }) =>
           entries.length === 0 && next === null ? (
             <Empty command="holdfast audit">

@@ -1,6 +1,6 @@
 // Owns which agents were found, and how to get those that were not.
 import type { AgentFoundJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { useAgents } from '../../data/house/agents.ts'
+import { useAgents } from '../../data/installation/agents.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Rows } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'

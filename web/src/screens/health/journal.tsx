@@ -1,7 +1,7 @@
 // Owns what did not follow from events of the journal: those that were set aside, and who keeps old ones from being deleted.
 import { Link } from 'wouter'
 import type { JournalJson, SetAsideJson } from '../../../../src/protocol/json/journal-json.ts'
-import { dropEvent, retryEvents, useJournal } from '../../data/house/journal.ts'
+import { dropEvent, retryEvents, useJournal } from '../../data/installation/journal.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -16,7 +16,7 @@ import { timeOf } from '../../words/time.ts'
 
 export function Journal() {
   const journal = useJournal()
-  return <Stale of={journal}>{(told) => <Known journal={told} />}</Stale>
+  return <Stale of={journal}>{(answer) => <Known journal={answer} />}</Stale>
 }
 
 function Known({ journal }: { readonly journal: JournalJson }) {

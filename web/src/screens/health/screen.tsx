@@ -1,8 +1,8 @@
 // Owns the screen of the installation: daemon, tmux, store, disk, journal and agents, and what to do when something is wrong.
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
 import { isUnreached } from '../../data/connection/call.ts'
-import type { Told } from '../../data/held/resource.ts'
-import { useHealth, useReady } from '../../data/house/health.ts'
+import type { Known } from '../../data/held/resource.ts'
+import { useHealth, useReady } from '../../data/installation/health.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
@@ -34,7 +34,7 @@ export function HealthScreen() {
 }
 
 /** A daemon that says what it cannot find out is up. */
-const isUnheard = ({ stale, refused }: Told<HealthJson>) =>
+const isUnheard = ({ stale, refused }: Known<HealthJson>) =>
   stale && (refused === undefined || isUnreached(refused))
 
 function Daemon({ health, isUnheard }: { readonly health: HealthJson; readonly isUnheard: boolean }) {

@@ -1,7 +1,7 @@
 // Owns the screen of what holds tasks back: usage limits, troubles of the machine, and when they are over.
 import { useState } from 'react'
 import type { ParksJson } from '../../../../src/protocol/json/recovery-json.ts'
-import { useParks } from '../../data/house/parks.ts'
+import { useParks } from '../../data/installation/parks.ts'
 import type { BulkOutcome } from '../../data/orders/bulk.ts'
 import { Until } from '../../parts/age.tsx'
 import { Rows } from '../../parts/card.tsx'

@@ -1,8 +1,8 @@
 // Owns the first screen: what needs a person, then work, waiting and what was done today.
 import { Link } from 'wouter'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { useHealth } from '../../data/house/health.ts'
-import { useRuntimes } from '../../data/house/runtimes.ts'
+import { useHealth } from '../../data/installation/health.ts'
+import { useRuntimes } from '../../data/installation/runtimes.ts'
 import { givenAnswers } from '../../data/orders/answers.ts'
 import { useQuestions } from '../../data/orders/questions.ts'
 import { useServerNow } from '../../data/screen/now.ts'

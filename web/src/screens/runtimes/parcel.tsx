@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { TriggerDetailJson } from '../../../../src/protocol/json/trigger-json.ts'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { useTrigger } from '../../data/house/triggers.ts'
+import { useTrigger } from '../../data/installation/triggers.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -16,10 +16,10 @@ import { timeOrNull } from '../../words/time.ts'
 import { isWaiting, mayBeForced } from '../../words/trigger.ts'
 
 export function Parcel({ id }: { readonly id: string }) {
-  const told = useTrigger(id)
+  const known = useTrigger(id)
   return (
     <div className="mt-3 border-line border-t pt-3">
-      <Stale of={told}>{(trigger) => <Tracked trigger={trigger} />}</Stale>
+      <Stale of={known}>{(trigger) => <Tracked trigger={trigger} />}</Stale>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // Owns the words for how a runtime stands. Pure.
 import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
-import type { StateWord } from '../../words/state.ts'
+import { isSilent, type StateWord, UNKNOWN } from '../../words/state.ts'
 
 const STATES: Readonly<Record<RuntimeJson['state'], StateWord>> = {
   starting: { word: 'starts', tone: 'blue' },
@@ -14,8 +14,13 @@ const STATES: Readonly<Record<RuntimeJson['state'], StateWord>> = {
   failed: { word: 'failed', tone: 'red' },
 }
 
-/** Offline by a person's will is no trouble. */
-export function runtimeWord({ state, wanted }: Pick<RuntimeJson, 'state' | 'wanted'>): StateWord {
+/** Offline by a person's will is no trouble. What a silent daemon told last may be long over. */
+export function runtimeWord({
+  state,
+  wanted,
+  elsewhere,
+}: Pick<RuntimeJson, 'state' | 'wanted' | 'elsewhere'>): StateWord {
+  if (isSilent(elsewhere)) return UNKNOWN
   if (wanted === 'stopped' && (state === 'offline' || state === 'failed'))
     return { word: 'stopped', tone: 'grey' }
   return STATES[state] ?? { word: state, tone: 'grey', outline: true }

@@ -4,12 +4,13 @@ import { Link } from 'wouter'
 import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { useRuntime } from '../../data/house/runtimes.ts'
+import { useRuntime } from '../../data/installation/runtimes.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago, Lasting, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
+import { OnNode } from '../../parts/on-node.tsx'
 import { Confirm } from '../../parts/order/confirm.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
@@ -37,6 +38,7 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
           for <Lasting at={timeOf(runtime.state_since)} />
         </span>
       </div>
+      {runtime.elsewhere !== null && <OnNode elsewhere={runtime.elsewhere} />}
       <p className="mt-2">
         {sentence(runtime.reason === '' ? 'no reason is known' : runtime.reason)}
         {waits !== undefined && (
@@ -78,6 +80,7 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
   )
 }
 
+/** Only its own daemon starts and ends it. */
 function Acts({
   runtime,
   opened,
@@ -111,7 +114,7 @@ function Acts({
         </div>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {runtime.wanted === 'stopped' ? (
+        {runtime.elsewhere !== null ? null : runtime.wanted === 'stopped' ? (
           <Button
             kind="primary"
             busy={busy}
@@ -149,10 +152,10 @@ function Acts({
 }
 
 function Story({ id }: { readonly id: string }) {
-  const told = useRuntime(id)
+  const known = useRuntime(id)
   return (
     <div className="mt-3 border-line border-t pt-3">
-      <Stale of={told}>{({ transitions }) => <Transitions transitions={transitions} />}</Stale>
+      <Stale of={known}>{({ transitions }) => <Transitions transitions={transitions} />}</Stale>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // Owns the screen of standing agents, and of the prompts on their way to agents.
 import { useState } from 'react'
-import { useRuntimes } from '../../data/house/runtimes.ts'
+import { useRuntimes } from '../../data/installation/runtimes.ts'
 import { useSearch } from '../../data/screen/search.ts'
 import { Button } from '../../parts/button.tsx'
 import { classes } from '../../parts/classes.ts'

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { useRoles, useWorkspaces } from '../../data/house/places.ts'
+import { useRoles, useWorkspaces } from '../../data/installation/places.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'

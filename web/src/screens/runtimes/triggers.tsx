@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { TriggerJson } from '../../../../src/protocol/json/trigger-json.ts'
-import { useRuntimes } from '../../data/house/runtimes.ts'
-import { useTriggerList } from '../../data/house/triggers.ts'
+import { useRuntimes } from '../../data/installation/runtimes.ts'
+import { useTriggerList } from '../../data/installation/triggers.ts'
 import { useSearch } from '../../data/screen/search.ts'
 import { useActiveTasks } from '../../data/tasks/tasks.ts'
 import { Ago } from '../../parts/age.tsx'
@@ -26,7 +26,7 @@ export function Triggers() {
   const filter = Object.fromEntries(
     ['state', 'to', 'thread'].flatMap((name) => (get(name) === '' ? [] : [[name, get(name)]])),
   )
-  const told = useTriggerList(filter, limit)
+  const known = useTriggerList(filter, limit)
   return (
     <>
       <div className="grid gap-3 md:grid-cols-3">
@@ -45,7 +45,7 @@ export function Triggers() {
         <TypedFilter label="To" name="to" placeholder="a session or a runtime" />
         <TypedFilter label="Thread" name="thread" placeholder="an id" />
       </div>
-      <Stale of={told}>
+      <Stale of={known}>
         {(triggers) =>
           triggers.length === 0 ? (
             <Empty command='holdfast send <id> "go on with the tests"'>

@@ -50,7 +50,7 @@ export function Facts({ task, isBelow }: { readonly task: TaskDetailJson; readon
             <LastPrompt trigger={prompt} />
           </Fact>
         )}
-        {task.retries > 0 && <Fact name="Retries">{task.retries} since it last got on</Fact>}
+        {task.retries > 0 && <Fact name="Retries">{task.retries} since its last progress</Fact>}
         {task.parent_session !== null && (
           <Fact name="Started by">
             <Link href={`/tasks/${task.parent_session}`} className="text-accent hover:underline">

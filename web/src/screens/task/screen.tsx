@@ -8,6 +8,7 @@ import { useStory, useTask } from '../../data/task/task.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { classes } from '../../parts/classes.ts'
+import { OnNode } from '../../parts/on-node.tsx'
 import { Question } from '../../parts/question/question.tsx'
 import { Dimmed, Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
@@ -87,6 +88,7 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
           {isUnfolded ? 'Fold what it is about' : 'What it is about, and its timeline'}
         </Button>
       )}
+      {task.elsewhere && <OnNode elsewhere={task.elsewhere} />}
       <div className={around}>
         <Prompt task={task} />
         <Say task={task} why={why.value} />

@@ -31,7 +31,7 @@ type Tab = {
 }
 
 const TABS: readonly Tab[] = [
-  { path: 'output', name: 'Output', show: ({ task }) => <OutputTab task={task} /> },
+  { path: 'output', name: 'Output', show: ({ task, why }) => <OutputTab task={task} why={why} /> },
   { path: 'screen', name: 'Screen', show: ({ task }) => <ScreenTab task={task} /> },
   {
     path: 'changes',

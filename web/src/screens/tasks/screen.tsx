@@ -1,6 +1,6 @@
 // Owns the list of all tasks: table or board, filters in the address, orders for many at once.
 import { useCallback, useEffect, useMemo } from 'react'
-import { useWorkspaces } from '../../data/house/places.ts'
+import { useWorkspaces } from '../../data/installation/places.ts'
 import type { RowList } from '../../data/tasks/row-pages.ts'
 import { useRows } from '../../data/tasks/rows.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -15,7 +15,7 @@ import { Table } from './table/table.tsx'
 
 export function AllTasksScreen() {
   const filters = useFilters()
-  const { list, told, see } = useRows(filters)
+  const { list, known, see } = useRows(filters)
   const { set: _, sort: __, ...shown } = filters
   const selection = useSelection(JSON.stringify(shown))
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -56,9 +56,9 @@ export function AllTasksScreen() {
       <FilterBar
         filters={filters}
         {...choices}
-        count={told.value === undefined ? '' : countWords(rows.length, list, isSearching)}
+        count={known.value === undefined ? '' : countWords(rows.length, list, isSearching)}
       />
-      <Stale of={told} loading={<Skeleton rows={8} />}>
+      <Stale of={known} loading={<Skeleton rows={8} />}>
         {() =>
           rows.length === 0 && whole ? (
             <Empty command='holdfast run "fix the failing login test"'>

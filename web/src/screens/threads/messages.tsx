@@ -1,8 +1,8 @@
 // Owns the messages of a thread: the last ones, earlier ones on request. Whoever has seen the end is done with them.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
-import type { Told } from '../../data/held/resource.ts'
-import { haveRead, MESSAGES_PER_PAGE } from '../../data/house/threads.ts'
+import type { Known } from '../../data/held/resource.ts'
+import { haveRead, MESSAGES_PER_PAGE } from '../../data/installation/threads.ts'
 import { At } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -16,17 +16,17 @@ export const pageBefore = (number: number) => Math.max(0, number - MESSAGES_PER_
 /** `from`: the number after which they are asked for. */
 export function Messages({
   thread,
-  told,
+  known,
   from,
   onEarlier,
 }: {
   readonly thread: ThreadDetailJson
-  readonly told: Told<readonly MessageJson[]>
+  readonly known: Known<readonly MessageJson[]>
   readonly from: number
   readonly onEarlier: (from: number) => void
 }) {
   return (
-    <Stale of={told}>
+    <Stale of={known}>
       {(messages) => {
         const earlier = (messages[0]?.number ?? 1) - 1
         return (

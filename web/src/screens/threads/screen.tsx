@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { ThreadJson } from '../../../../src/protocol/json/thread-json.ts'
-import { type ThreadState, useThreads } from '../../data/house/threads.ts'
+import { type ThreadState, useThreads } from '../../data/installation/threads.ts'
 import { useSearch } from '../../data/screen/search.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -69,9 +69,9 @@ function Pages({
   readonly chosen: string | undefined
 }) {
   const [pages, setPages] = useState(1)
-  const told = useThreads(state, pages)
+  const known = useThreads(state, pages)
   return (
-    <Stale of={told}>
+    <Stale of={known}>
       {({ threads, whole }) =>
         threads.length === 0 ? (
           <Empty command='holdfast thread create "Release 2.4" --member <role>@<workspace>'>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { useMessages, useThread } from '../../data/house/threads.ts'
+import { useMessages, useThread } from '../../data/installation/threads.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -36,11 +36,11 @@ export function Thread({ id }: { readonly id: string }) {
 
 function Known({ thread }: { readonly thread: ThreadDetailJson }) {
   const [from, setFrom] = useState(pageBefore(thread.messages))
-  const told = useMessages(thread.thread_id, from)
+  const known = useMessages(thread.thread_id, from)
   return (
     <div>
-      <Head thread={thread} messages={told.value ?? []} />
-      <Messages thread={thread} told={told} from={from} onEarlier={setFrom} />
+      <Head thread={thread} messages={known.value ?? []} />
+      <Messages thread={thread} known={known} from={from} onEarlier={setFrom} />
     </div>
   )
 }

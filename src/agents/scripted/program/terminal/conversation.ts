@@ -51,6 +51,8 @@ export class Conversation {
   /** A dialog that is none of the script's. */
   #popUp: Asking | undefined
   #pastes = 0
+  /** Its turn has begun, and it does not show it yet. */
+  #looksIdle = false
   /** What is shown in the box instead of a long paste, and the paste. */
   #chip: { readonly shown: string; readonly text: string } | undefined
 
@@ -62,13 +64,13 @@ export class Conversation {
   }
 
   get phase(): Phase {
-    return this.#popUp ?? this.#phase
+    return this.#popUp ?? (this.#looksIdle ? { kind: 'idle', interrupted: false } : this.#phase)
   }
 
   view(): Omit<View, 'title' | 'status' | 'clock'> {
     return {
       transcript: this.#transcript,
-      queued: this.#turns.map(({ prompt }) => prompt),
+      queued: this.#looksIdle ? [] : this.#turns.map(({ prompt }) => prompt),
       box: this.#chip === undefined ? this.#box : this.#box.replace(this.#chip.text, this.#chip.shown),
       dialog: this.#dialog(),
       hint: this.#leaving ? LEAVE_HINT : HINT,
@@ -84,6 +86,10 @@ export class Conversation {
     else if (dialog) this.#choose(dialog, key)
     else this.#type(key)
     this.#listener.changed()
+  }
+
+  onPasteBegins(): void {
+    if (Math.random() < this.#trouble.cutShare) process.kill(process.pid, 'SIGKILL')
   }
 
   #interruptKey(again: boolean): void {
@@ -167,6 +173,7 @@ export class Conversation {
     let limit: string | undefined
     for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
       this.#phase = { kind: 'working' }
+      this.#lookIdleFor(this.#trouble.looksIdleMs)
       this.#addEntry(`> ${turn.prompt}`)
       limit = undefined
       const stage = this.#stage((message) => {
@@ -178,6 +185,15 @@ export class Conversation {
     const interrupted = this.#interruption.signal.aborted
     this.#phase = limit === undefined ? { kind: 'idle', interrupted } : { kind: 'limit', message: limit }
     this.#listener.changed()
+  }
+
+  #lookIdleFor(ms: number): void {
+    if (ms === 0) return
+    this.#looksIdle = true
+    setTimeout(() => {
+      this.#looksIdle = false
+      this.#listener.changed()
+    }, ms)
   }
 
   #stage(onLimit: (message: string) => void): Stage {

@@ -8,7 +8,9 @@ const ESCAPE_MS = 50
 const ENTER = '\x1b[22;2t\x1b[?1049h\x1b[?2004h\x1b[?7l'
 const LEAVE = '\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l\x1b[23;2t'
 
-export type Listener = { onKey(key: Key): void; onResize(): void; onGone(): void }
+const PASTE_BEGINS = '\x1b[200~'
+
+export type Listener = { onKey(key: Key): void; onPasteBegins(): void; onResize(): void; onGone(): void }
 
 export function openTerminal(title: string, listener: Listener) {
   const { stdin, stdout } = process
@@ -40,11 +42,12 @@ export function openTerminal(title: string, listener: Listener) {
   }
 }
 
-function listen({ onKey, onResize, onGone }: Listener): void {
+function listen({ onKey, onPasteBegins, onResize, onGone }: Listener): void {
   const reader = new KeyReader()
   let later: NodeJS.Timeout | undefined
   process.stdin.on('data', (piece: string) => {
     clearTimeout(later)
+    if (piece.includes(PASTE_BEGINS)) onPasteBegins()
     for (const key of reader.feed(piece)) onKey(key)
     if (reader.undecided) later = setTimeout(() => reader.flush().forEach(onKey), ESCAPE_MS)
   })

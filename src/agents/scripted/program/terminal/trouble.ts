@@ -10,6 +10,10 @@ export type Trouble = {
   readonly dialogShare: number
   /** Share of pastes after which the agent is killed. */
   readonly deathShare: number
+  /** Share of pastes within which the agent is killed: it has read the beginning, and takes nothing of it. */
+  readonly cutShare: number
+  /** Milliseconds for which it still looks idle after a turn began; what it is sent meanwhile is queued. */
+  readonly looksIdleMs: number
   /** A long paste is shown as `[Pasted text #1 +2 lines]`. */
   readonly chips: boolean
   /** Enter empties the box, and nothing comes of it, in the first so many lives of its session. */
@@ -21,6 +25,8 @@ const NONE: Trouble = {
   repaintMs: 0,
   dialogShare: 0,
   deathShare: 0,
+  cutShare: 0,
+  looksIdleMs: 0,
   chips: false,
   deafLives: 0,
 }
@@ -30,11 +36,13 @@ const KINDS: Readonly<Record<string, (value: number) => Partial<Trouble>>> = {
   repaint: (ms) => ({ repaintMs: ms }),
   dialog: (share) => ({ dialogShare: share }),
   dies: (share) => ({ deathShare: share }),
+  cut: (share) => ({ cutShare: share }),
+  queues: (ms) => ({ looksIdleMs: ms }),
   chips: () => ({ chips: true }),
   deaf: (lives) => ({ deafLives: lives }),
 }
 
-/** `slow-start=2 repaint=100 dialog=0.2 dies=0.02 chips deaf=1`: any of them, separated by blanks. */
+/** `slow-start=2 repaint=100 dialog=0.2 dies=0.02 cut=0.02 queues=500 chips deaf=1`: any of them, separated by blanks. */
 export function troubleOf(text = ''): Trouble {
   const words = text.split(' ').filter((word) => word !== '')
   return Object.assign({}, NONE, ...words.map(readWord))

@@ -35,6 +35,7 @@ function openTui(
   const conversation = new Conversation(session, { changed: () => drawing.soon(0), ended, failed }, trouble)
   const terminal = openTerminal(title, {
     onKey: (key) => conversation.onKey(key),
+    onPasteBegins: () => conversation.onPasteBegins(),
     onResize: () => drawing.soon(0),
     onGone: () => ended({ kind: 'exit', code: 1 }),
   })

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { heardBy, remembered } from '../../../../helpers/scripted-agent.ts'
+import { heardBy, remembered, scriptedAgent } from '../../../../helpers/scripted-agent.ts'
+import { tempDir } from '../../../../helpers/temp-dir.ts'
 import { waitFor } from '../../../../helpers/wait-for.ts'
 import { TuiAgent } from './tui-agent.ts'
 
@@ -232,4 +233,36 @@ test('an exit that the script wants does not pretend that a person left', async 
   const agent = await TuiAgent.start()
   await agent.send('do: silent-exit')
   expect(await agent.shows('ended 0')).not.toContain('Resume with')
+})
+
+const withTrouble = async (trouble: string) =>
+  TuiAgent.launch(tempDir(), [
+    'env',
+    `SCRIPTED_AGENT_TROUBLE=${trouble}`,
+    ...(await scriptedAgent()),
+    '--tui',
+  ])
+
+test('with `queues` it looks idle while it works, and what it is sent then is its next turn', async () => {
+  const agent = await withTrouble('queues=600000')
+  await agent.paste('do: wait-for go')
+  await agent.keys('Enter')
+  await waitFor('the first turn', () => agent.heard().length === 1)
+  await agent.paste('second')
+  await agent.keys('Enter')
+  await waitFor('the second prompt', () => agent.heard().length === 2)
+  const busy = await agent.screen()
+  expect(busy).toContain('Idle')
+  expect(busy).not.toContain('ECHO: second')
+  writeFileSync(join(agent.dir, 'go'), '')
+  await agent.shows('✓ ECHO: second')
+})
+
+test('with `cut` it is killed within a paste, and has taken nothing of it', async () => {
+  const agent = await withTrouble('cut=1')
+  await agent.keys('-l', 'typed is no paste')
+  await agent.shows('typed is no paste')
+  await agent.paste('first\nsecond')
+  await agent.shows('ended 137')
+  expect(agent.heard()).toEqual([])
 })

@@ -24,8 +24,8 @@ export function CostTab({ task }: { readonly task: TaskDetailJson }) {
   return (
     <div className="p-4">
       <Stale of={reports}>
-        {(told) =>
-          told.length === 0 ? (
+        {(reported) =>
+          reported.length === 0 ? (
             <>
               <p>
                 {amount(task.tokens_in)} tokens in, {amount(task.tokens_out)} out
@@ -35,7 +35,7 @@ export function CostTab({ task }: { readonly task: TaskDetailJson }) {
             </>
           ) : (
             <div>
-              <Usage told={told} task={task} />
+              <Usage reported={reported} task={task} />
             </div>
           )
         }
@@ -48,10 +48,10 @@ const MINUTE_MS = 60_000
 
 /** From its start to its end or now. The chart is drawn anew once a minute at most, and with each report. */
 function Usage({
-  told,
+  reported,
   task,
 }: {
-  readonly told: readonly TaskEvent<'usage_reported'>[]
+  readonly reported: readonly TaskEvent<'usage_reported'>[]
   readonly task: TaskDetailJson
 }) {
   const minute = Math.floor((useServerNow() ?? 0) / MINUTE_MS) * MINUTE_MS
@@ -59,8 +59,8 @@ function Usage({
   const started = timeOrNull(task.started_at)
   const { tokens_in, tokens_out, cost_usd } = task
   const points = useMemo(
-    () => untilNow(usageOf(told, { tokens_in, tokens_out, cost_usd }, started), until),
-    [told, tokens_in, tokens_out, cost_usd, started, until],
+    () => untilNow(usageOf(reported, { tokens_in, tokens_out, cost_usd }, started), until),
+    [reported, tokens_in, tokens_out, cost_usd, started, until],
   )
   return (
     <Boundary>

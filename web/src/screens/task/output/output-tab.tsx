@@ -1,8 +1,10 @@
 // Owns the readable output: follows its end while one stands there, and stays where one reads.
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import { useOutput } from '../../../data/task/follow-output.ts'
 import type { OutputPart } from '../../../data/task/whole-lines.ts'
+import { At } from '../../../parts/age.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'
@@ -10,11 +12,20 @@ import { Problem } from '../../../parts/problem.tsx'
 import { type LineKind, outputLines } from '../../../words/output.ts'
 import { hasEnded } from '../../../words/state.ts'
 import { bytes } from '../../../words/time.ts'
+import { type RunStarts, runStarts, startedAt } from './run-starts.ts'
 
 /** Nearer than this to the end counts as being there. */
 const AT_END_PX = 60
 
-export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
+export function OutputTab({
+  task,
+  why,
+}: {
+  readonly task: TaskDetailJson
+  readonly why: WhyJson | undefined
+}) {
+  const starts = useMemo(() => runStarts(why?.story ?? []), [why?.story])
+  const begun = starts.get(1)
   const { parts, loaded, refused, loadEarlier } = useOutput(task.session_id, hasEnded(task))
   const box = useRef<HTMLDivElement>(null)
   const [following, follow] = useState(true)
@@ -52,8 +63,13 @@ export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
             Load earlier output ({bytes(first)} before this)
           </Button>
         )}
+        {first === 0 && begun !== undefined && parts.length > 0 && (
+          <p className="mb-1 text-mut text-xs">
+            Run 1 began <At at={begun} seconds />
+          </p>
+        )}
         {parts.map((part) => (
-          <PartOf key={part.from} part={part} isLast={part.next === end} />
+          <PartOf key={part.from} part={part} isLast={part.next === end} starts={starts} />
         ))}
         {refused !== undefined && <Problem refused={refused} />}
       </div>
@@ -92,27 +108,45 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 }
 
 /** What is far from the eye is not laid out by the browser. */
-function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: boolean }) {
+function PartOf({
+  part,
+  isLast,
+  starts,
+}: {
+  readonly part: OutputPart
+  readonly isLast: boolean
+  readonly starts: RunStarts
+}) {
   const lines = useMemo(() => outputLines(part.text.replace(/\n$/, '').split('\n')), [part.text])
   return (
     <div className={classes(!isLast && '[contain-intrinsic-size:auto_2000px] [content-visibility:auto]')}>
-      {lines.map(({ kind, head, text }, index) => (
+      {lines.map((line, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a line never moves within its part.
           key={index}
           className={classes(
             'flex gap-3 font-mono text-[12.5px] leading-relaxed max-md:block',
-            KINDS[kind],
+            KINDS[line.kind],
             // On a phone a line begins with its label, and what belongs to it stands below.
-            head !== '' && 'max-md:mt-1',
+            line.head !== '' && 'max-md:mt-1',
           )}
         >
           <span className="w-27 shrink-0 select-none whitespace-nowrap text-mut max-md:pr-2 max-md:empty:hidden">
-            {head}
+            {line.head}
           </span>
-          <span className="min-w-0 whitespace-pre-wrap">{text}</span>
+          <span className="min-w-0 whitespace-pre-wrap">
+            {line.text}
+            <Began at={startedAt(line, starts)} />
+          </span>
         </div>
       ))}
     </div>
   )
 }
+
+const Began = ({ at }: { readonly at: number | undefined }) =>
+  at !== undefined && (
+    <span className="ml-3 font-sans text-mut text-xs">
+      <At at={at} seconds />
+    </span>
+  )

@@ -9,7 +9,7 @@ import { At } from '../../../parts/age.tsx'
 import { Copy } from '../../../parts/copy.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TriggerSteps } from '../../../parts/trigger-steps.tsx'
-import { inputFate } from '../../../words/input.ts'
+import { inputOutcome } from '../../../words/input.ts'
 import { timeOf } from '../../../words/time.ts'
 
 export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
@@ -32,7 +32,7 @@ export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
                     {input.kind} by {input.by}:{' '}
                   </span>
                   {input.text}
-                  <span className="text-mut"> · {inputFate(input, task.questions)}</span>
+                  <span className="text-mut"> · {inputOutcome(input, task.questions)}</span>
                 </li>
               ))}
               <AtStart task={task} input={atStart} />
@@ -63,7 +63,7 @@ function AtStart({
       <p className="whitespace-pre-wrap">{prompt ?? '…'}</p>
       <p className="mt-0.5 text-mut text-sm">
         its first prompt, from {input?.by ?? task.created_by}, <At at={timeOf(task.created_at)} seconds />
-        {input !== undefined && ` · ${input.done ? 'done' : inputFate(input, task.questions)}`}
+        {input !== undefined && ` · ${input.done ? 'done' : inputOutcome(input, task.questions)}`}
       </p>
     </li>
   )

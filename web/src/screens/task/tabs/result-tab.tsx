@@ -4,6 +4,7 @@ import { Copy } from '../../../parts/copy.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TextBlock } from '../../../parts/text-block.tsx'
+import { hasEnded } from '../../../words/state.ts'
 
 /** What the agent handed in as result.json. */
 export function ResultTab({ task }: { readonly task: TaskDetailJson }) {
@@ -17,15 +18,28 @@ export function ResultTab({ task }: { readonly task: TaskDetailJson }) {
   return (
     <div className="p-4">
       <Stale of={result}>
-        {({ result: value }) => (
-          <>
-            <TextBlock label="Result" text={JSON.stringify(value, null, 2)} wrap />
-            <p className="mt-3">
-              <Copy text={task.result_file} />
-            </p>
-          </>
-        )}
+        {({ result: value }) =>
+          value === null ? (
+            <NoResult task={task} />
+          ) : (
+            <>
+              <TextBlock label="Result" text={JSON.stringify(value, null, 2)} wrap />
+              <p className="mt-3">
+                <Copy text={task.result_file} />
+              </p>
+            </>
+          )
+        }
       </Stale>
     </div>
   )
 }
+
+const NoResult = ({ task }: { readonly task: TaskDetailJson }) =>
+  hasEnded(task) ? (
+    <Empty>It has ended without a result.</Empty>
+  ) : (
+    <Empty command={task.result_file}>
+      It has not handed in a result yet. Its agent does so by writing this file:
+    </Empty>
+  )

@@ -146,10 +146,18 @@ function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
         width: `calc(${place(bar.to, line)} - ${place(bar.from, line)})`,
       }}
     >
-      {hasRoom && bar.label}
+      {hasRoom && <WholeLabel>{bar.label}</WholeLabel>}
     </button>
   )
 }
+
+/** A label for which the bar is too narrow goes to the next line, which is not seen: half a word says nothing. */
+const WholeLabel = ({ children }: { readonly children: string }) => (
+  <span className="flex h-4 flex-wrap">
+    <span className="h-4 w-px" />
+    <span data-label="">{children}</span>
+  </span>
+)
 
 const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
   <button
@@ -173,7 +181,7 @@ const cut = (text: string) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_
 const Told = ({ what }: { readonly what: Explained | undefined }) => (
   <p aria-live="polite" className="mt-2.5 ml-14 min-h-5 text-sm max-md:ml-0">
     {what === undefined ? (
-      <span className="text-mut">Point at a bar to see what it is based on.</span>
+      <span className="text-mut">Point at a bar, or tap it, to see what it is based on.</span>
     ) : (
       <>
         <span className="text-mut">

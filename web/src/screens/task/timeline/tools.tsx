@@ -27,7 +27,8 @@ export const Tools = ({ line, notKept, onShow }: Given) => (
           onFocus={() => onShow(from, label)}
           onClick={() => onShow(from, label)}
           className={classes(
-            'absolute top-1 h-4 min-w-0.75 rounded-xs hover:brightness-75',
+            // The line at its end tells it from the next one.
+            'absolute top-1 h-4 min-w-1 rounded-xs border-soft border-r hover:brightness-75',
             failed ? 'bg-red' : 'bg-mut/50',
           )}
           style={{

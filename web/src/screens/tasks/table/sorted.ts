@@ -1,7 +1,7 @@
 // Owns the order of rows by a column. Pure. The daemon's own order is by age: any other needs all rows, as a search does.
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
 
-export const SORT_KEYS = ['title', 'project', 'agent', 'cost', 'time', 'activity'] as const
+const SORT_KEYS = ['title', 'project', 'agent', 'cost', 'time', 'activity'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 export type Sort = { readonly key: SortKey; readonly isDown: boolean }
 

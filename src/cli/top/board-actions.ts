@@ -1,20 +1,20 @@
-// Owns what a key asks to be done: it takes a while, and its outcome is told in the last line.
+// Owns doing what a key asks for: it takes a while, and its outcome is told in the last line.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { DaemonClient } from '../wire/client.ts'
-import { type Actions, badNews, good, plain, toAnswer } from './actions.ts'
+import { type BoardRequests, badNews, good, plain, toAnswer } from './board-requests.ts'
 import type { JournalEvent } from './feed/feed.ts'
 import { LogTail } from './feed/log-tail.ts'
-import { NOTHING_TYPED } from './input/edit-line.ts'
-import type { Deed } from './input/press.ts'
+import { EMPTY_LINE } from './input/edit-line.ts'
+import type { BoardAction } from './input/press.ts'
 import type { BoardState, Note, Prompt } from './input/state.ts'
 import type { BoardModel } from './model/board-model.ts'
 import { nestingOf } from './nested.ts'
 import type { PageSources } from './page-text.ts'
 import type { BoardTerminal } from './terminal.ts'
 
-export type DeedNeeds = {
-  readonly actions: Actions
+export type BoardActionNeeds = {
+  readonly requests: BoardRequests
   readonly daemon: () => DaemonClient
   readonly env: Readonly<Record<string, string | undefined>>
   readonly model: Pick<BoardModel, 'get' | 'ask' | 'takeQuestions'>
@@ -29,8 +29,8 @@ const OVER = plain('This question is over: it was answered, or the session went 
 /** Somebody else answered, or the session went on by itself. */
 const NOTHING_TO_ANSWER = ['NOT_ASKING', 'ALREADY_ANSWERED', 'TASK_NOT_ACTIVE'] as const
 
-export class Deeds {
-  readonly #needs: DeedNeeds
+export class BoardActions {
+  readonly #needs: BoardActionNeeds
   #tail: LogTail | null = null
   #why: { readonly id: string; readonly lines: readonly string[] | null } | null = null
   /** An answer that is on its way to the daemon. */
@@ -40,7 +40,7 @@ export class Deeds {
   /** A prompt that the agent does not have yet. */
   #sent: { readonly trigger: string } | null = null
 
-  constructor(needs: DeedNeeds) {
+  constructor(needs: BoardActionNeeds) {
     this.#needs = needs
   }
 
@@ -48,9 +48,9 @@ export class Deeds {
     return { tail: this.#tail, why: this.#why?.lines ?? null }
   }
 
-  carryOut(deed: Exclude<Deed, { do: 'quit' }>): void {
-    const id = 'id' in deed ? deed.id : ''
-    this.#do(deed).catch((error) => this.#note(badNews(error, id)))
+  start(action: Exclude<BoardAction, { do: 'quit' }>): void {
+    const id = 'id' in action ? action.id : ''
+    this.#do(action).catch((error) => this.#note(badNews(error, id)))
   }
 
   /** The way of a prompt that was sent is followed by its events; a page about a session is asked for anew. */
@@ -85,9 +85,9 @@ export class Deeds {
     })
   }
 
-  async #do(deed: Exclude<Deed, { do: 'quit' }>): Promise<void> {
-    const { actions, terminal, redraw, wantOne } = this.#needs
-    switch (deed.do) {
+  async #do(action: Exclude<BoardAction, { do: 'quit' }>): Promise<void> {
+    const { requests, terminal, redraw, wantOne } = this.#needs
+    switch (action.do) {
       case 'suspend':
         return terminal.suspend()
       case 'redraw':
@@ -95,25 +95,25 @@ export class Deeds {
       case 'close_page':
         return this.#closePage()
       case 'attach':
-        return await this.#attach(deed.id)
+        return await this.#attach(action.id)
       case 'begin_answer':
-        return await this.#beginAnswer(deed.id)
+        return await this.#beginAnswer(action.id)
       case 'begin_send':
-        return await this.#beginSend(deed.id)
+        return await this.#beginSend(action.id)
       case 'logs':
-        return await this.#openLogs(deed.id)
+        return await this.#openLogs(action.id)
       case 'why':
-        this.#why = { id: deed.id, lines: null }
-        return await this.#readWhy(deed.id)
+        this.#why = { id: action.id, lines: null }
+        return await this.#readWhy(action.id)
       case 'answer':
-        return await this.#answer(deed)
+        return await this.#answer(action)
       case 'send':
-        return await this.#send(deed)
+        return await this.#send(action)
       case 'kill':
       case 'retry':
-        this.#note(plain(deed.do === 'kill' ? `Killing ${deed.id} …` : `Starting ${deed.id} again …`))
-        this.#note(await actions[deed.do](deed.id))
-        return wantOne(deed.id)
+        this.#note(plain(action.do === 'kill' ? `Killing ${action.id} …` : `Starting ${action.id} again …`))
+        this.#note(await requests[action.do](action.id))
+        return wantOne(action.id)
     }
   }
 
@@ -126,24 +126,24 @@ export class Deeds {
         plain(`${id} has ended (${row.status}): it hears nothing any more. Press r to start it again.`),
       )
     const { systemIds } = await import('../../system/ids.ts')
-    this.#prompt({ kind: 'send', id, line: NOTHING_TYPED, key: systemIds.random() })
+    this.#prompt({ kind: 'send', id, line: EMPTY_LINE, key: systemIds.random() })
   }
 
   async #beginAnswer(id: string): Promise<void> {
-    const { actions, model } = this.#needs
+    const { requests, model } = this.#needs
     const asked = model.ask()
-    const open = await actions.questions()
+    const open = await requests.questions()
     model.takeQuestions(asked, open)
     const found = toAnswer(id, open)
     if ('tone' in found) return this.#note(found)
-    this.#prompt({ kind: 'answer', id, question: found, line: NOTHING_TYPED })
+    this.#prompt({ kind: 'answer', id, question: found, line: EMPTY_LINE })
   }
 
-  async #answer({ id, number, choice }: Extract<Deed, { do: 'answer' }>): Promise<void> {
+  async #answer({ id, number, choice }: Extract<BoardAction, { do: 'answer' }>): Promise<void> {
     // Enter was pressed twice: the daemon would say of the second that the first has answered.
     if (this.#answering === id) return
     this.#answering = id
-    const answered = this.#needs.actions.answer(id, number, choice).finally(() => {
+    const answered = this.#needs.requests.answer(id, number, choice).finally(() => {
       this.#answering = null
     })
     const { note, isOver } = await answered.catch((error) => {
@@ -156,8 +156,8 @@ export class Deeds {
     this.#needs.wantOne(id)
   }
 
-  async #send({ id, text, key }: Extract<Deed, { do: 'send' }>): Promise<void> {
-    const { note, trigger } = await this.#needs.actions.send(id, text, key)
+  async #send({ id, text, key }: Extract<BoardAction, { do: 'send' }>): Promise<void> {
+    const { note, trigger } = await this.#needs.requests.send(id, text, key)
     this.#sent = trigger === null ? null : { trigger }
     this.#closePrompt('send', id)
     this.#note(note)
@@ -166,14 +166,14 @@ export class Deeds {
   }
 
   async #followSent(trigger: string): Promise<void> {
-    const { note, isOver } = await this.#needs.actions.trigger(trigger)
+    const { note, isOver } = await this.#needs.requests.trigger(trigger)
     if (this.#sent?.trigger !== trigger) return
     if (isOver) this.#sent = null
     this.#note(note)
   }
 
   async #readWhy(id: string): Promise<void> {
-    const lines = await this.#needs.actions.why(id)
+    const lines = await this.#needs.requests.why(id)
     if (this.#why?.id !== id) return
     this.#why = { id, lines }
     this.#needs.change((state) => state)
@@ -193,8 +193,8 @@ export class Deeds {
   }
 
   async #attach(id: string): Promise<void> {
-    const { actions, daemon, env, terminal, redraw, wantOne } = this.#needs
-    const { tmux_active, tmux_session, completed_at } = await actions.task(id)
+    const { requests, daemon, env, terminal, redraw, wantOne } = this.#needs
+    const { tmux_active, tmux_session, completed_at } = await requests.task(id)
     const { tmux_socket, tmux_outage } = await daemon().call('GET /api/health')
     // Of terminals nothing is known then, and an attach would wait for tmux with the board gone.
     if (completed_at === null && tmux_outage !== null)

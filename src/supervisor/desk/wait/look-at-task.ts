@@ -3,11 +3,12 @@ import { isHoldfastError } from '../../../domain/errors.ts'
 import { asTaskId } from '../../../domain/names/ids.ts'
 import type { NextStep } from '../../../domain/recovery/next-facts.ts'
 import { type Final, finalOf, notFound } from '../../../domain/task/final-state.ts'
-import type { Question, Task } from '../../../domain/task/task.ts'
+import type { Question } from '../../../domain/task/question.ts'
+import type { Task } from '../../../domain/task/task.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
 import type { Gate, GateReads } from '../../../ports/store/gates.ts'
 import type { RuntimeReads } from '../../../ports/store/runtimes.ts'
-import type { Reads } from '../../../ports/store/store.ts'
+import type { OwnNode, Reads } from '../../../ports/store/store.ts'
 import type { TaskNames, TaskReads } from '../../../ports/store/tasks.ts'
 import { findTask } from '../../task/find-task.ts'
 import { aheadOf, gateBefore } from '../look/ahead.ts'
@@ -16,7 +17,7 @@ import type { DeskNeeds } from '../needs.ts'
 import type { RestChecks } from './rest-checks.ts'
 
 /** The state of a task when it was looked at. */
-export type Standing = {
+export type TaskLook = {
   readonly id: string
   readonly task: Task | undefined
   readonly open: readonly Question[]
@@ -28,7 +29,7 @@ export type Standing = {
 }
 
 /** A task that somebody waits for, with all that this caller is told about it. */
-export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
+export type Awaited = Pick<TaskLook, 'id' | 'task' | 'final' | 'isChecked'> & {
   readonly outputLog: string | null
   /** The oldest question that nobody has answered. */
   readonly question: Asked | null
@@ -41,7 +42,7 @@ export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
 /** The whole id for a name or a part of an id. Returns the text as it is when there is no such task: `monitor` then answers `not_found`. */
 export const wholeId = (
   id: string,
-  { store }: Reads<RuntimeReads & TaskNames & TaskReads>,
+  { store }: Reads<OwnNode & RuntimeReads & TaskNames & TaskReads>,
 ): Promise<string> =>
   findTask(store, id).then(
     (task) => task.id,
@@ -52,12 +53,12 @@ export const wholeId = (
   )
 
 /** `restChecks`: null when the caller waits for the task's end, so that rest is not enough. `anew`: this is the caller's first look. */
-export async function lookAtStanding(
+export async function lookAtTask(
   id: string,
   restChecks: RestChecks | null,
   anew: boolean,
   core: Reads<ConversationReads & GateReads & TaskReads>,
-): Promise<Standing> {
+): Promise<TaskLook> {
   const { store } = core
   const task = await store.task(asTaskId(id))
   if (task === undefined) return { id, task, open: [], final: notFound(id), isChecked: false, gate: null }
@@ -69,7 +70,7 @@ export async function lookAtStanding(
 }
 
 export async function awaitedOf(
-  { id, task, open, final, isChecked }: Standing,
+  { id, task, open, final, isChecked }: TaskLook,
   core: DeskNeeds,
 ): Promise<Awaited> {
   const known = { id, task, final, isChecked }

@@ -2,14 +2,16 @@
 import { unsaidPrompts } from '../../delivery/inputs/said.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { GoOn } from '../../domain/task/go-on.ts'
-import type { Input, Run, Task } from '../../domain/task/task.ts'
-import type { Standing } from '../recovering/decide-end.ts'
+import type { Input } from '../../domain/task/input.ts'
+import type { Run } from '../../domain/task/run.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { RuntimeFacts } from '../recovering/decide-end.ts'
 import { type Between, beginAnew } from '../recovering/go-on-after.ts'
 import type { Carried } from './carried-trigger.ts'
 
 export const isStanding = ({ snapshot }: Pick<Task, 'snapshot'>) => snapshot.standing === true
 
-/** Something was achieved: by a task when it got on, by a runtime when it came up. */
+/** Something was achieved: by a task when it made progress, by a runtime when it came up. */
 export function retriesSince(task: Task, run: Run): number {
   const hasAchieved = isStanding(task) ? task.phase !== 'starting' : run.progress > 0
   return hasAchieved ? 0 : task.retries
@@ -26,10 +28,10 @@ export type EndOfRuntime = {
   readonly config: Pick<Config, 'runtime.staleAfter' | 'trigger.resumeAttempts'>
 }
 
-export function standingFacts(
+export function runtimeFacts(
   between: Between,
   { run, since, now, carried, lastHeartbeatAt, restartAfterMs, config }: EndOfRuntime,
-): Standing | null {
+): RuntimeFacts | null {
   if (!isStanding(between.task)) return null
   const isDeath = ({ id, state, endedAt }: Run) =>
     id === run.id || ((state === 'exited' || state === 'lost') && (endedAt ?? 0) >= since)
@@ -40,7 +42,7 @@ export function standingFacts(
     promptWaits: unsaidPrompts(between.inputs).length > 0,
     anew: withSummary(beginAnew(between, 'lost'), carried),
     silentMs: carried !== null && silentMs > config['runtime.staleAfter'] ? silentMs : null,
-    inVain:
+    restartsForPrompt:
       carried !== null && carried.fallbacks >= config['trigger.resumeAttempts'] ? carried.fallbacks : null,
   }
 }

@@ -1,8 +1,8 @@
 // What keys ask to be done, while the daemon takes its time to answer.
 import { expect, test } from 'vitest'
-import { actions, good } from '../../../src/cli/top/actions.ts'
-import { type DeedNeeds, Deeds } from '../../../src/cli/top/deeds.ts'
-import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
+import { type BoardActionNeeds, BoardActions } from '../../../src/cli/top/board-actions.ts'
+import { boardRequests, good } from '../../../src/cli/top/board-requests.ts'
+import { type BoardState, INITIAL_STATE } from '../../../src/cli/top/input/state.ts'
 import { footer } from '../../../src/cli/top/layout/footer.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { HoldfastError } from '../../../src/domain/errors.ts'
@@ -22,9 +22,9 @@ const QUESTION = {
 }
 const HELP_PAGE = { kind: 'help', id: '', top: 0, isAtEnd: false } as const
 
-/** Deeds with a daemon that answers when it is told to; each answer is waited for by the one who asked. */
+/** Board actions with a daemon that answers when it is told to; each answer is waited for by the one who asked. */
 function atWork(env: Record<string, string> = {}) {
-  let state: BoardState = BEGINNING
+  let state: BoardState = INITIAL_STATE
   let answerAll = () => {}
   const daemonAnswers = new Promise<void>((resolve) => {
     answerAll = resolve
@@ -44,8 +44,8 @@ function atWork(env: Record<string, string> = {}) {
       })
     },
   }
-  const deeds = new Deeds({
-    actions: answers as unknown as DeedNeeds['actions'],
+  const actions = new BoardActions({
+    requests: answers as unknown as BoardActionNeeds['requests'],
     daemon: () => ({ call: async () => ({ tmux_socket: '/other', tmux_outage: null }) }) as never,
     env,
     model,
@@ -58,7 +58,7 @@ function atWork(env: Record<string, string> = {}) {
     redraw: () => {},
   })
   return {
-    deeds,
+    actions,
     model,
     answered,
     attached,
@@ -75,38 +75,38 @@ const IN_A_PANE = { TMUX: '/tmp/t,1,0', TMUX_PANE: '%1' }
 test.each(['begin_answer', 'attach'] as const)(
   '%s opens no line under a page that was opened meanwhile',
   async (what) => {
-    const { deeds, show, state, answerAll } = atWork(IN_A_PANE)
-    deeds.carryOut({ do: what, id: ID })
+    const { actions, show, state, answerAll } = atWork(IN_A_PANE)
+    actions.start({ do: what, id: ID })
     show({ page: HELP_PAGE })
     answerAll()
     await settled()
     expect(state()).toMatchObject({ page: HELP_PAGE, prompt: null })
     show({ page: null })
-    deeds.carryOut({ do: what, id: ID })
+    actions.start({ do: what, id: ID })
     await waitFor('its line', () => state().prompt !== null)
   },
 )
 
 test('begin_send opens no line under a page that was opened meanwhile', async () => {
-  const { deeds, show, state } = atWork()
-  deeds.carryOut({ do: 'begin_send', id: ID })
+  const { actions, show, state } = atWork()
+  actions.start({ do: 'begin_send', id: ID })
   show({ page: HELP_PAGE })
   await import('../../../src/system/ids.ts')
   await settled()
   expect(state()).toMatchObject({ page: HELP_PAGE, prompt: null })
   show({ page: null })
-  deeds.carryOut({ do: 'begin_send', id: ID })
+  actions.start({ do: 'begin_send', id: ID })
   await waitFor('its line', () => state().prompt?.kind === 'send')
 })
 
 test('nothing is typed for a session that has ended: it is said so at once', async () => {
-  const { deeds, model, state } = atWork()
+  const { actions, model, state } = atWork()
   model.takeDetail(
     model.ask(),
     aTaskJson({ session_id: ID, task_status: 'completed', status: 'COMPLETED', phase: null }),
     0,
   )
-  deeds.carryOut({ do: 'begin_send', id: ID })
+  actions.start({ do: 'begin_send', id: ID })
   await waitFor('a word', () => state().note !== null)
   expect(state()).toMatchObject({
     prompt: null,
@@ -119,25 +119,25 @@ test.each([
   ['it starts as soon as a slot is free', `${ID} starts again: it starts as soon as a slot is free`],
 ])('a retry after which comes %j says: %s', async (what, said) => {
   const daemon = () => ({ call: async () => ({ next: { what } }) }) as never
-  expect(await actions({ daemon, env: {}, now: () => 0 }).retry(ID)).toEqual(good(said))
+  expect(await boardRequests({ daemon, env: {}, now: () => 0 }).retry(ID)).toEqual(good(said))
 })
 
 test('inside another tmux nobody is attached before the way out was told', async () => {
-  const { deeds, show, state, answerAll, attached } = atWork(IN_A_PANE)
-  deeds.carryOut({ do: 'attach', id: ID })
+  const { actions, show, state, answerAll, attached } = atWork(IN_A_PANE)
+  actions.start({ do: 'attach', id: ID })
   show({ page: HELP_PAGE })
   answerAll()
   await settled()
   show({ page: null })
-  deeds.carryOut({ do: 'attach', id: ID })
+  actions.start({ do: 'attach', id: ID })
   await waitFor('the question', () => state().prompt?.kind === 'nested_attach')
   expect(attached).toEqual([])
 })
 
 test('a second Enter while an answer is on its way is not a second answer', async () => {
-  const { deeds, show, state, answerAll, answered } = atWork()
+  const { actions, show, state, answerAll, answered } = atWork()
   show({ prompt: { kind: 'answer', id: ID, question: QUESTION, line: { parts: ['y'], at: 1 } } })
-  for (let n = 0; n < 2; n++) deeds.carryOut({ do: 'answer', id: ID, number: 1, choice: 'y' })
+  for (let n = 0; n < 2; n++) actions.start({ do: 'answer', id: ID, number: 1, choice: 'y' })
   answerAll()
   await settled()
   expect(answered).toEqual(['y'])

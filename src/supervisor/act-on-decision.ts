@@ -1,4 +1,4 @@
-// Owns carrying out a decision: it is stored first, then acted on. Each act checks the current state first, so that it can be repeated.
+// Owns acting on a decision: it is stored first, then acted on. Each act checks the current state first, so that it can be repeated.
 
 import { moveTask } from '../changes/move-task.ts'
 import { tryCommit } from '../changes/try-commit.ts'
@@ -21,7 +21,7 @@ import { startOf } from './watching/observe.ts'
 /** A clock tick of /proc is always 1/100 s for user space. */
 const MS_PER_TICK = 10
 
-export async function carryOut(
+export async function actOnDecision(
   decision: Decision,
   watch: Watch,
   seen: Observation,

@@ -3,9 +3,9 @@ import type { EventKind } from '../../../../src/domain/journal/events.ts'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
 
 /** `closed`: the agent took it. `ended`: the task has ended, and nothing waits for the answer. */
-export type Fate = 'closed' | 'ended'
+export type AnswerOutcome = 'closed' | 'ended'
 
-const FATES: Partial<Record<EventKind, Fate>> = {
+const OUTCOMES: Partial<Record<EventKind, AnswerOutcome>> = {
   task_question_settled: 'closed',
   task_turn_began: 'closed',
   task_turn_finished: 'closed',
@@ -16,14 +16,17 @@ const FATES: Partial<Record<EventKind, Fate>> = {
 }
 
 /** Undefined: the event does not tell. */
-export const fateByEvent = (kind: EventKind): Fate | undefined => FATES[kind]
+export const outcomeByEvent = (kind: EventKind): AnswerOutcome | undefined => OUTCOMES[kind]
 
 type Asking = Pick<TaskDetailJson, 'task_status'> & {
   readonly questions: readonly Pick<TaskDetailJson['questions'][number], 'number'>[]
 }
 
 /** `number`: of the question. Undefined: the agent has not taken the answer yet. */
-export function fateByTask({ task_status: status, questions }: Asking, number: number): Fate | undefined {
+export function outcomeByTask(
+  { task_status: status, questions }: Asking,
+  number: number,
+): AnswerOutcome | undefined {
   if (status === 'failed' || status === 'cancelled') return 'ended'
   return questions.some((open) => open.number === number) ? undefined : 'closed'
 }

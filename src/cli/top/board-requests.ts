@@ -12,7 +12,7 @@ import type { DaemonClient } from '../wire/client.ts'
 import { givenEnv } from '../wire/given-env.ts'
 import type { Note } from './input/state.ts'
 
-export type ActionNeeds = {
+export type RequestNeeds = {
   readonly daemon: () => DaemonClient
   readonly env: Readonly<Record<string, string | undefined>>
   /** The daemon's clock, epoch ms. */
@@ -29,9 +29,9 @@ export function badNews(error: unknown, id: string): Note {
   return { text: `${message} (${code}) ${toTry}`, tone: 'bad' }
 }
 
-export type Actions = ReturnType<typeof actions>
+export type BoardRequests = ReturnType<typeof boardRequests>
 
-export function actions({ daemon, env, now }: ActionNeeds) {
+export function boardRequests({ daemon, env, now }: RequestNeeds) {
   const task = (id: string): Promise<TaskDetailJson> => daemon().call('GET /api/tasks/:id', { id })
   return {
     task,

@@ -3,7 +3,7 @@ import { setImmediate as letOthersWork } from 'node:timers/promises'
 const AT_ONCE = 20
 
 /** Works on a few items at once, and lets other work run in between. A store that answers immediately would otherwise block the daemon until all items are done. */
-export async function inTurns<Item, Result>(
+export async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

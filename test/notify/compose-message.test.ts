@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ROOMS } from '../../src/channels/rooms.ts'
 import { asNodeId } from '../../src/domain/names/ids.ts'
 import type { Notice } from '../../src/domain/notify/notice.ts'
-import { type TellingNeeds, toldOf } from '../../src/notify/told.ts'
+import { composeMessage, type TellingNeeds } from '../../src/notify/compose-message.ts'
 import { NOON, RUN_ID, TASK_ID } from '../builders/ids.ts'
 import { aQuestion } from '../builders/question.ts'
 
@@ -31,7 +31,7 @@ test('among many notices, those that can be answered come first, and keep their 
     desk: { notices: { question: async () => question } },
     tickets: { sign: (id: string, option: number) => `${id}.${option}` },
   } as unknown as TellingNeeds
-  const told = await toldOf(
+  const told = await composeMessage(
     { id: 'd1', notices: [...many, notice('asks', asks)] },
     { canAnswer: true, room: ROOMS.email },
     needs,
@@ -51,7 +51,7 @@ test.each([
     desk: { notices: { question: async () => question } },
     tickets: { sign: () => '' },
   } as unknown as TellingNeeds
-  const { notices } = await toldOf(
+  const { notices } = await composeMessage(
     { id: 'd1', notices: [notice('n1', asks)] },
     { canAnswer: true, room: ROOMS.email },
     needs,

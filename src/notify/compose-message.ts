@@ -1,6 +1,6 @@
 // Owns what a channel is given to send: the notices of a delivery as they stand now, with their answer buttons.
 import type { Notice } from '../domain/notify/notice.ts'
-import type { Channel, Tickets, Told, ToldNotice } from '../ports/channel.ts'
+import type { Channel, ChannelMessage, NoticeToSend, Tickets } from '../ports/channel.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
 import type { Desk } from '../supervisor/desk.ts'
 import { byUrgency, countThatFits, fitted, inFull, type Sheet } from './layout.ts'
@@ -14,16 +14,16 @@ export type TellingNeeds = {
   readonly tickets: Pick<Tickets, 'sign'>
 }
 
-export async function toldOf(
+export async function composeMessage(
   { id, notices }: Pick<BoundDelivery, 'id' | 'notices'>,
   channel: Pick<Channel, 'canAnswer' | 'room'>,
   needs: TellingNeeds,
-): Promise<Told> {
+): Promise<ChannelMessage> {
   const { room } = channel
-  const told: ToldNotice[] = []
-  for (const notice of notices) told.push(await toldNotice(notice, channel, needs))
-  const ordered = told
-    .map((notice) => ({ notice, sheet: sheetOfTold(notice) }))
+  const toSend: NoticeToSend[] = []
+  for (const notice of notices) toSend.push(await noticeToSend(notice, channel, needs))
+  const ordered = toSend
+    .map((notice) => ({ notice, sheet: sheetToSend(notice) }))
     .sort((one, other) => byUrgency(one.sheet, other.sheet))
   const isInFull = inFull(
     ordered.map(({ sheet }) => sheet),
@@ -40,7 +40,7 @@ export async function toldOf(
   }
 }
 
-/** Those of a delivery that do not go into one message, part by part; one part when all do. */
+/** The notices of a delivery, divided so that each part fits into one message. One part when all of them fit into one. */
 export function partsOf(
   notices: readonly Notice[],
   channel: Pick<Channel, 'canAnswer' | 'room'>,
@@ -56,7 +56,7 @@ export function partsOf(
   return parts
 }
 
-/** As it may be told at most: that a question is over makes it shorter. */
+/** The most that a notice can take up in a message. A question that is over by then takes less: it has no buttons. */
 const sheetOf = (notice: Notice, { canAnswer }: Pick<Channel, 'canAnswer'>): Sheet => ({
   kind: notice.kind,
   sessionId: notice.taskId,
@@ -66,17 +66,17 @@ const sheetOf = (notice: Notice, { canAnswer }: Pick<Channel, 'canAnswer'>): She
   labels: canAnswer ? notice.options.slice(0, MOST_BUTTONS) : [],
 })
 
-const sheetOfTold = ({ question, buttons, ...notice }: ToldNotice): Sheet => ({
+const sheetToSend = ({ question, buttons, ...notice }: NoticeToSend): Sheet => ({
   ...notice,
   isAsking: question !== null,
   labels: buttons.map(({ label }) => label),
 })
 
-async function toldNotice(
+async function noticeToSend(
   notice: Notice,
   { canAnswer }: Pick<Channel, 'canAnswer'>,
   { desk, tickets }: TellingNeeds,
-): Promise<ToldNotice> {
+): Promise<NoticeToSend> {
   const { id, kind, title, text, at, taskId, options } = notice
   const over = await whyOver(notice, desk)
   const isOpen = notice.question !== null && over === null
@@ -96,7 +96,7 @@ async function toldNotice(
   }
 }
 
-/** Null while somebody can still answer, and for what is no question. */
+/** Why a question cannot be answered any more. Null while it can be, and for a notice that is no question. */
 export async function whyOver(
   { taskId, question: number, runId }: Pick<Notice, 'taskId' | 'question' | 'runId'>,
   { notices }: Pick<Desk, 'notices'>,

@@ -10,9 +10,9 @@ export type ThreadsSoFar = { readonly threads: readonly ThreadJson[]; readonly w
 /** The newest pages, newest first. */
 export function useThreads(state: ThreadState | undefined, pages: number) {
   const key = ['threads', 'list', state ?? 'any']
-  const told = useResource(key, () => newestThreads(state, pages))
+  const known = useResource(key, () => newestThreads(state, pages))
   useAskedWhenWider(key, pages)
-  return told
+  return known
 }
 
 async function newestThreads(state: ThreadState | undefined, pages: number): Promise<ThreadsSoFar> {
@@ -36,9 +36,9 @@ export const MESSAGES_PER_PAGE = 200
 /** The messages after the number `from`, oldest first. */
 export function useMessages(id: string, from: number) {
   const key = ['threads', id, 'messages']
-  const told = useResource(key, () => messagesAfter(id, from))
+  const known = useResource(key, () => messagesAfter(id, from))
   useAskedWhenWider(key, from)
-  return told
+  return known
 }
 
 async function messagesAfter(id: string, from: number): Promise<readonly MessageJson[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Rounds } from '../../../src/supervisor/kernel/rounds.ts'
+import { RepeatedWork } from '../../../src/supervisor/kernel/repeated-work.ts'
 
 /** Timers that go off when told to, and work that ends when told to. */
 function world() {
@@ -20,13 +20,13 @@ function world() {
       })
     })
   const ring = () => timers.shift()!.call()
-  return { rounds: new Rounds(clock, work), pauses: () => timers.map(({ ms }) => ms), ring, works }
+  return { repeated: new RepeatedWork(clock, work), pauses: () => timers.map(({ ms }) => ms), ring, works }
 }
 
 test('nothing is done before somebody calls; then again after each pause, until there is none', async () => {
-  const { rounds, pauses, ring, works } = world()
+  const { repeated, pauses, ring, works } = world()
   expect(pauses()).toEqual([])
-  rounds.call()
+  repeated.runNow()
   ring()
   await works[0]!(250)
   expect(pauses()).toEqual([250])
@@ -36,20 +36,20 @@ test('nothing is done before somebody calls; then again after each pause, until 
 })
 
 test('a call does not wait for the end of a pause, and comes once', async () => {
-  const { rounds, pauses, ring, works } = world()
-  rounds.call()
+  const { repeated, pauses, ring, works } = world()
+  repeated.runNow()
   ring()
   await works[0]!(5000)
-  rounds.call()
-  rounds.call()
+  repeated.runNow()
+  repeated.runNow()
   expect(pauses()).toEqual([0])
 })
 
 test('a call during the work is not lost, and does not start it twice', async () => {
-  const { rounds, pauses, ring, works } = world()
-  rounds.call()
+  const { repeated, pauses, ring, works } = world()
+  repeated.runNow()
   ring()
-  rounds.call()
+  repeated.runNow()
   expect([pauses(), works.length]).toEqual([[], 1])
   await works[0]!(null)
   expect(pauses()).toEqual([0])
@@ -59,11 +59,11 @@ test('a call during the work is not lost, and does not start it twice', async ()
 })
 
 test('stopped, it stays so, also when it was at work', async () => {
-  const { rounds, pauses, ring, works } = world()
-  rounds.call()
+  const { repeated, pauses, ring, works } = world()
+  repeated.runNow()
   ring()
-  rounds.stop()
+  repeated.stop()
   await works[0]!(10)
-  rounds.call()
+  repeated.runNow()
   expect(pauses()).toEqual([])
 })

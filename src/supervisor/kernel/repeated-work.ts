@@ -1,22 +1,22 @@
 import type { Clock } from '../../ports/clock.ts'
 
-/** Repeats some work: after the pause that the work asked for, or at once on `call`. The work never runs twice at a time. */
-export class Rounds {
+/** Repeats some work: after the pause that the work asked for, or at once on `runNow`. The work never runs twice at a time. */
+export class RepeatedWork {
   readonly #clock: Pick<Clock, 'after'>
   readonly #work: () => Promise<number | null>
   #isAtWork = false
-  #wasCalled = false
+  #mustRunAgain = false
   #isStopped = false
   #cancel = () => {}
 
-  /** `work` returns the pause in milliseconds, or null to wait for a call. It must not throw. */
+  /** `work` returns the pause in milliseconds, or null to wait for `runNow`. It must not throw. */
   constructor(clock: Pick<Clock, 'after'>, work: () => Promise<number | null>) {
     this.#clock = clock
     this.#work = work
   }
 
-  call(): void {
-    if (this.#isAtWork) this.#wasCalled = true
+  runNow(): void {
+    if (this.#isAtWork) this.#mustRunAgain = true
     else this.#arm(0)
   }
 
@@ -27,15 +27,15 @@ export class Rounds {
 
   #arm(ms: number): void {
     this.#cancel()
-    if (!this.#isStopped) this.#cancel = this.#clock.after(ms, () => void this.#round())
+    if (!this.#isStopped) this.#cancel = this.#clock.after(ms, () => void this.#runOnce())
   }
 
-  async #round(): Promise<void> {
+  async #runOnce(): Promise<void> {
     this.#isAtWork = true
-    this.#wasCalled = false
+    this.#mustRunAgain = false
     const pauseMs = await this.#work()
     this.#isAtWork = false
-    const nextMs = this.#wasCalled ? 0 : pauseMs
+    const nextMs = this.#mustRunAgain ? 0 : pauseMs
     if (nextMs !== null) this.#arm(nextMs)
   }
 }
