@@ -6,6 +6,8 @@ import { waitFor } from '../helpers/wait-for.ts'
 import { readIf, recorded, written } from './recorder.ts'
 
 const SLEEP = ['sleep', '1000']
+/** tmux tells once a second what has changed. */
+const STILL_MS = 2500
 
 test('a hostile working directory arrives byte for byte', async () => {
   const { terminal, dir } = await startTerminal()
@@ -113,4 +115,33 @@ test('a person attaches to exactly that session, reading only if so wished', asy
   const base = ['tmux', '-u', '-S', socket, '-f', '/dev/null', '-N', 'attach-session']
   expect(terminal.attachArgv('a', { readOnly: false })).toEqual([...base, '-t', '=hf-a'])
   expect(terminal.attachArgv('a', { readOnly: true })).toEqual([...base, '-r', '-t', '=hf-a'])
+})
+
+test('a cursor that moves is told, also in a window that is not in front', async () => {
+  const { terminal, tmux, dir } = await startTerminal()
+  for (const window of ['behind', 'front'])
+    await terminal.open({
+      task: window,
+      mark: window,
+      argv: SLEEP,
+      cwd: dir,
+      place: { session: 'agents_core', window },
+    })
+  await terminal.open({ task: 'alone', mark: 'alone', argv: SLEEP, cwd: dir })
+  tmux('select-window', '-t', '=agents_core:front')
+  let told = 0
+  terminal.onOutlines(() => told++)
+  /** Nothing more is told of what has changed before. */
+  const untilStill = async () => {
+    for (let seen = -1; seen !== told; ) {
+      seen = told
+      await new Promise((later) => setTimeout(later, STILL_MS))
+    }
+  }
+  for (const pane of ['=agents_core:behind', '=hf-alone:']) {
+    await untilStill()
+    const before = told
+    tmux('send-keys', '-t', pane, 'x')
+    await waitFor(`what moved in ${pane} to be told`, () => told > before)
+  }
 })
