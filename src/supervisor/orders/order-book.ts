@@ -169,14 +169,26 @@ export class OrderBook {
 
   async #act(order: Order, env: Given['env'], isTakenUp: boolean): Promise<boolean> {
     const { store, clock } = this.#core
+    const hasWaited = (await this.#harvestFirst(order.taskId)) || isTakenUp
     const task = await existingTask(order.taskId, this.#core)
     if (isTakenUp && tookEffect(order, task)) return true
     const version = (await store.taskVersion(task.id)) ?? 0
-    const why = isTakenUp ? whyTooLate(order, version, clock.now()) : null
+    const why = hasWaited ? whyTooLate(order, version, clock.now()) : null
     if (why !== null) throw tooLateError(why)
     if (isTakenUp && needsEnvironment(order.kind, task)) throw withoutEnvironment(task)
     if (task.runtime !== null) mustFit(order.kind, task.runtime, task)
     return orderActs[order.kind]({ order, task, env }, this.#core)
+  }
+
+  /** An agent that has ended is known to have ended before the order meets its task: one that finished is not killed. False when none has. */
+  async #harvestFirst(id: TaskId): Promise<boolean> {
+    const { watched, runFiles, requestLook, withLock } = this.#core
+    const run = watched.get(id)?.run
+    if (run === undefined || (await runFiles.exit(run.id)) === undefined) return false
+    requestLook(id)
+    // The look has the task's lock before this.
+    await withLock(id, async () => {})
+    return true
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {
