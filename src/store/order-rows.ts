@@ -64,7 +64,7 @@ export const orderRows = (holding: Holding): OrderReads => ({
 
 /**
  * The order begins at once if the task belongs to this node and no other order for it is open. A kill waits for no other
- * one, and makes those that wait too late.
+ * one, and makes those that wait too late; but not other kills, whose wish comes true.
  */
 export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<void> {
   const { tx, nodeId } = writing
@@ -115,6 +115,7 @@ async function voidWaiting(writing: Writing, taskId: TaskId, at: number): Promis
     .set({ state: 'too_late', settledAt: at, outcome })
     .where('taskId', '=', taskId)
     .where('state', '=', 'placed')
+    .where('kind', '!=', 'kill')
     .returning(['id', 'kind'])
     .execute()
   for (const { id, kind } of voided)

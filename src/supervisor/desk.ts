@@ -67,7 +67,7 @@ export function openDesk(
     /** Give orders: kill, finish, resume, retry, takeover, handback, unpark, archive. */
     orders: ordersDesk(orders, core),
     /** Speak with a task's agent. */
-    conversation: conversationDesk(core),
+    conversation: conversationDesk(orders, core),
     /** Follow what was sent to agents. */
     triggers: triggersDesk(core),
     /** See the state of a task, and what comes next. */

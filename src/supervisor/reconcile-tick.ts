@@ -27,7 +27,7 @@ type Acts = {
   /** Rings the alarm of tasks that wait for a time. */
   readonly wake: () => void
   readonly scheduleSoon: () => void
-  readonly orders: Pick<OrderBook, 'beginPlaced'>
+  readonly orders: Pick<OrderBook, 'takeUp'>
   readonly runtimes: Pick<RuntimeKeeper, 'reconcile'>
 }
 
@@ -77,7 +77,7 @@ export class ReconcileTick {
     if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
     await renewTokens(core)
     await checkBridges(core)
-    await this.#acts.orders.beginPlaced()
+    await this.#acts.orders.takeUp()
     await this.#acts.runtimes.reconcile()
   }
 

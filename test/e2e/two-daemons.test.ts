@@ -94,6 +94,39 @@ test('`list`, `status` and `why` say of a session of a silent daemon that they d
   expect(await one.ok(['status', 'ender'])).toMatch(/^Status: +COMPLETED$/m)
 })
 
+test('orders for a session of the other daemon are carried out there, also several at once', async () => {
+  const [one, two] = await twoWorlds('reconcile.interval: 100ms\n')
+  const id = await two.run('do: wait-for never')
+  await waitFor('its agent to work', async () => (await two.status(id)).phase === 'working')
+  const [takeover, ...kills] = await Promise.all([
+    one.cli(['takeover', id]),
+    one.cli(['kill', id, '--force']),
+    one.cli(['kill', id, '--force']),
+    two.cli(['kill', id, '--force']),
+  ])
+  expect(kills).toMatchObject([{ code: 0 }, { code: 0 }, { code: 0 }])
+  expect([0, 1]).toContain(takeover.code)
+  expect(await two.status(id)).toMatchObject({ status: 'KILLED', elsewhere: null })
+  const { orders } = await two.daemon.call('GET /api/tasks/:id/orders', { id })
+  expect(orders.filter(({ kind, state }) => kind === 'kill' && state === 'done')).toHaveLength(3)
+  expect(await one.cli(['retry', id])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('(OTHER_NODE)'),
+  })
+})
+
+test('whoever orders something of a session of a silent daemon is told so; the daemon does it when it is back', async () => {
+  const [one, two] = await twoWorlds()
+  const id = await two.run('do: wait-for never')
+  await waitFor('its agent to work', async () => (await two.status(id)).phase === 'working')
+  await fallSilent(two)
+  const kill = await one.cli(['kill', id, '--force'])
+  expect(kill).toMatchObject({ code: 2, stderr: expect.stringContaining('(NODE_SILENT)') })
+  expect(kill.stderr).toMatch(/nothing was heard of the daemon of .*, on \S+ \([0-9a-f-]{8}\), for 1m/)
+  await two.ok(['up'])
+  await two.untilStatus(id, 'KILLED')
+})
+
 test('readers of the journal of a daemon that is gone are named with it, and can be given up', async () => {
   const [one, two] = await twoWorlds('reconcile.interval: 100ms\n')
   await one.ok(['up'])

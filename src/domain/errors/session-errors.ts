@@ -35,6 +35,16 @@ export const sessionErrors = {
     http: 409,
     hint: 'See how it is now with `holdfast status <id>`, then give the order again if you still want it.',
   },
+  OTHER_NODE: {
+    exit: 1,
+    http: 409,
+    hint: 'Do it on the machine named above, with the HOLDFAST_HOME of that daemon.',
+  },
+  NODE_SILENT: {
+    exit: 2,
+    http: 503,
+    hint: 'Run `holdfast up` on the machine named above: its daemon then carries the order out. A kill waits for ever, other orders for a day.',
+  },
   EVENT_LOOP: {
     exit: 2,
     http: 409,

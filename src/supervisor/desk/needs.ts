@@ -1,5 +1,4 @@
 import type { JournalReads } from '../../ports/store/journal.ts'
-import type { NodeReads } from '../../ports/store/nodes.ts'
 import type { NoticeReads } from '../../ports/store/notices.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskNames } from '../../ports/store/tasks.ts'
@@ -10,4 +9,4 @@ import type { StartingNeeds } from '../starting/needs.ts'
 /** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
 export type DeskNeeds = OrdersNeeds &
   StartingNeeds &
-  Reads<JournalReads & NodeReads & NoticeReads & TaskNames & WorkspaceReads>
+  Reads<JournalReads & NoticeReads & TaskNames & WorkspaceReads>

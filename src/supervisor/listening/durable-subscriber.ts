@@ -40,7 +40,10 @@ export type Subscription = {
 }
 
 export type SubscriberNeeds = {
-  readonly store: Pick<JournalReads, 'journalAfter' | 'journalStart' | 'journalEnd' | 'setAsides'> &
+  readonly store: Pick<
+    JournalReads,
+    'journalAfter' | 'journalStart' | 'journalEnd' | 'setAsides' | 'subscribers'
+  > &
     Pick<JournalReaders, 'takeSubscriber'> & { readonly nodeId: NodeId }
   readonly commit: (change: Change) => Promise<Committed>
   readonly clock: Pick<Clock, 'now' | 'sleep' | 'after'>
@@ -170,7 +173,7 @@ export class DurableSubscriber implements JournalListener {
         this.#hasNews = false
         if (this.#triesAgain) await this.#takeUpAll()
         this.#triesAgain = false
-        await this.#readOn(held)
+        await this.#readOn(held).catch((error) => this.#catchUpWithStore(held, error))
       }
     } catch (error) {
       this.#giveUp(error)
@@ -185,6 +188,18 @@ export class DurableSubscriber implements JournalListener {
       await this.#goOnWithKept(held)
       this.#hasNews = true
     }
+  }
+
+  /**
+   * A commit can be stored although it failed here: the connection broke before the answer came. Then the place in the
+   * store is ahead of ours, and nobody else holds the subscriber. Throws the error when it means something else.
+   */
+  async #catchUpWithStore(held: Held, error: unknown): Promise<void> {
+    if (!isHoldfastError(error, 'SUBSCRIBER_TAKEN')) throw error
+    const stored = (await this.#needs.store.subscribers()).find(({ name }) => name === this.name)
+    if (stored?.epoch !== held.epoch || isSamePlace(stored.place, held.place)) throw error
+    held.place = stored.place
+    this.#hasNews = true
   }
 
   /** Called when the events at the subscriber's place were deleted, or when the place is one of another journal. */

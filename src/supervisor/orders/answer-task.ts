@@ -103,7 +103,7 @@ const cannotHear = ({ id }: Task) =>
   )
 
 /** For a question of Holdfast's own: only one of its options can be carried out. */
-function ownChoice(answer: Answer, { options, text }: Question): Answer {
+export function ownChoice(answer: Answer, { options, text }: Question): Answer {
   if (answer.option !== null) return answer
   throw new HoldfastError('ANSWER_INVALID', `${text} Answer with ${options.join(' or ')}.`)
 }

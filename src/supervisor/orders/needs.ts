@@ -1,3 +1,4 @@
+import type { NodeReads } from '../../ports/store/nodes.ts'
 import type { OrderReads } from '../../ports/store/orders.ts'
 import type { RequestKeyReads } from '../../ports/store/request-keys.ts'
 import type { Reads } from '../../ports/store/store.ts'
@@ -9,4 +10,4 @@ import type { UpkeepNeeds } from '../upkeep/needs.ts'
 export type OrdersNeeds = EndingNeeds &
   UpkeepNeeds &
   Pick<Core, 'whenScheduled'> &
-  Reads<OrderReads & RequestKeyReads>
+  Reads<NodeReads & OrderReads & RequestKeyReads>

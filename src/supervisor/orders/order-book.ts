@@ -19,12 +19,13 @@ import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
+import { checkNodeIsHeard, checkReachesNode, isOurs, needsEnvironment } from './of-other-node.ts'
 import { type Given, orderActs } from './order-acts.ts'
 
 const EXPIRES_AFTER_MS = 86_400_000
 /** How often an order for another node is looked at, and the pause between two tries to store an outcome. */
 const LOOK_MS = 500
-/** Tries to store what came of an order, before it is left to the next daemon. */
+/** Tries to store what came of an order, before a tick or the next daemon takes the order up. */
 const SETTLING_TRIES = 60
 
 export type OrderRequest = {
@@ -64,6 +65,7 @@ export class OrderBook {
         `The key '${printable(key ?? '')}' belongs to an earlier order (${known.kind}); give this one (${request.kind}) a key of its own.`,
       )
     if (known !== undefined) return () => this.#settled(known.id)
+    await checkReachesNode(request, this.#core)
     const draft = this.#draft(request)
     const storing = this.#store(draft, env).finally(() => this.#beingStored.delete(draft.id))
     this.#beingStored.set(draft.id, storing)
@@ -76,20 +78,20 @@ export class OrderBook {
     if ((await tryCommit({ giveOrder: draft }, this.#core)) === undefined) return false
     const order = await this.#existing(draft.id)
     if (order.state === 'begun') this.#begin(order, () => this.#carryOut(order, env))
-    else if (await this.#isOurs(order)) this.#begin(order, () => this.#takeTurn(order, env))
+    else if (isOurs(await existingTask(order.taskId, this.#core), this.#core))
+      this.#begin(order, () => this.#takeTurn(order, env))
     return true
   }
 
-  /** Called at the daemon's start, after the runs that ended meanwhile were harvested. */
+  /**
+   * Takes up the orders that nobody carries out: those that were given on other nodes, that a daemon left when it died, or
+   * that were stored although the store failed then. Called at the daemon's start, after the runs that ended meanwhile
+   * were harvested, and in each tick.
+   */
   async takeUp(): Promise<void> {
-    for (const order of await this.#core.store.openOrders())
-      if (order.state === 'begun') this.#begin(order, () => this.#carryOut(order, undefined, true))
-    await this.beginPlaced()
-  }
-
-  /** Begins with the orders that were given on other nodes, or whose turn had not come when a daemon died. */
-  async beginPlaced(): Promise<void> {
-    for (const order of await this.#core.store.openOrders())
+    const open = (await this.#core.store.openOrders()).filter(({ id }) => !this.#beingStored.has(id))
+    for (const order of open) if (order.state === 'begun') this.#begin(order, () => this.#goOnWith(order))
+    for (const order of open)
       if (order.state === 'placed') this.#begin(order, () => this.#takeTurn(order, undefined))
   }
 
@@ -136,9 +138,22 @@ export class OrderBook {
     }
   }
 
+  /** For an order that was begun by somebody who does not carry it out any more. It may be settled since it was read. */
+  async #goOnWith({ id }: Order): Promise<void> {
+    try {
+      const order = await this.#core.store.order(id)
+      if (order?.state === 'begun') await this.#carryOut(order, undefined, true)
+    } catch (error) {
+      this.#core.log.error('an order could not be read; it is tried again', {
+        order: id,
+        error: messageOf(error),
+      })
+    }
+  }
+
   /** Never rejects: the outcome is stored, also when it is an error. */
-  async #carryOut(order: Order, env: Given['env'], isAfterCrash = false): Promise<void> {
-    const result = await this.#act(order, env, isAfterCrash).then(
+  async #carryOut(order: Order, env: Given['env'], isTakenUp = false): Promise<void> {
+    const result = await this.#act(order, env, isTakenUp).then(
       (acted) => ({ to: 'done', outcome: { acted } }) as const,
       (error) => settledBy(asHoldfastError(error)),
     )
@@ -152,16 +167,28 @@ export class OrderBook {
       }
   }
 
-  async #act(order: Order, env: Given['env'], isAfterCrash: boolean): Promise<boolean> {
+  async #act(order: Order, env: Given['env'], isTakenUp: boolean): Promise<boolean> {
     const { store, clock } = this.#core
+    const hasWaited = (await this.#harvestFirst(order.taskId)) || isTakenUp
     const task = await existingTask(order.taskId, this.#core)
-    if (isAfterCrash && tookEffect(order, task)) return true
+    if (isTakenUp && tookEffect(order, task)) return true
     const version = (await store.taskVersion(task.id)) ?? 0
-    const why = isAfterCrash ? whyTooLate(order, version, clock.now()) : null
+    const why = hasWaited ? whyTooLate(order, version, clock.now()) : null
     if (why !== null) throw tooLateError(why)
-    if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
+    if (isTakenUp && needsEnvironment(order.kind, task)) throw withoutEnvironment(task)
     if (task.runtime !== null) mustFit(order.kind, task.runtime, task)
     return orderActs[order.kind]({ order, task, env }, this.#core)
+  }
+
+  /** An agent that has ended is known to have ended before the order meets its task: one that finished is not killed. False when none has. */
+  async #harvestFirst(id: TaskId): Promise<boolean> {
+    const { watched, runFiles, requestLook, withLock } = this.#core
+    const run = watched.get(id)?.run
+    if (run === undefined || (await runFiles.exit(run.id)) === undefined) return false
+    requestLook(id)
+    // The look has the task's lock before this.
+    await withLock(id, async () => {})
+    return true
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {
@@ -189,16 +216,13 @@ export class OrderBook {
     return order
   }
 
-  #isOurs = async ({ taskId }: Order) =>
-    (await existingTask(taskId, this.#core)).nodeId === this.#core.store.nodeId
-
   async #settled(id: OrderId): Promise<boolean> {
     await this.#beingStored.get(id)
     for (;;) {
       await this.#underWay.get(id)
       const order = await this.#existing(id)
       if (isSettled(order)) return outcomeOf(order)
-      if (order.state === 'begun' && !this.#underWay.has(id) && (await this.#isOurs(order))) throw unsettled()
+      await checkNodeIsHeard(order, this.#core)
       await this.#core.clock.sleep(LOOK_MS)
     }
   }
@@ -206,12 +230,10 @@ export class OrderBook {
 
 const tooLateError = (why: string) => new HoldfastError('ORDER_TOO_LATE', `The order is too late: ${why}.`)
 
-/** Orders that need the caller's environment for an ended task. It may hold secrets, so it is not stored, and a crash loses it. */
-const BRINGS_BACK: ReadonlySet<OrderKind> = new Set(['resume', 'retry'])
 const withoutEnvironment = ({ id }: Pick<Task, 'id'>) =>
   new HoldfastError(
     'ORDER_TOO_LATE',
-    `The daemon was stopped before it could bring back ${id}, and your environment is not stored.`,
+    `The order was interrupted before it could bring back ${id}, and your environment is not stored.`,
   )
 
 /** A runtime has no end of its own, and lives in its terminal. */
@@ -230,11 +252,6 @@ function mustFit(kind: OrderKind, agentId: string, { status }: Task): void {
 const settledBy = (error: HoldfastError) =>
   ({ to: error.code === 'ORDER_TOO_LATE' ? 'too_late' : 'refused', outcome: refusalOf(error) }) as const
 const refusalOf = ({ code, message, waysOut }: HoldfastError) => ({ code, message, waysOut })
-const unsettled = () =>
-  new HoldfastError(
-    'INTERNAL',
-    'What came of the order could not be stored. The next daemon looks at it again.',
-  )
 
 function outcomeOf({ outcome }: Order): boolean {
   if (outcome !== null && 'code' in outcome)

@@ -29,7 +29,7 @@ test('a prompt for an agent whose screen has come to rest makes it be looked at 
 })
 
 test('the longest prompt is that of the task’s project: for what is sent, and for what it is resumed with', async () => {
-  const { core, request } = await startCore()
+  const { core, request, supervisor } = await startCore()
   const content = { 'trigger.maxBytes': 10, 'prompt.maxBytes': 20 }
   const { config } = mergeConfig([{ file: 'project.yaml', approval: 'new', content }])
   const task = await createTask({ ...request('x'), mode: 'interactive' }, config, core)
@@ -38,7 +38,7 @@ test('the longest prompt is that of the task’s project: for what is sent, and 
     message: `The prompt is longer than ${most} bytes.`,
   })
   await expect(sendPrompt(task, 'x'.repeat(11), 'me', core)).rejects.toMatchObject(refused(10))
-  const desk = conversationDesk(core)
+  const desk = conversationDesk(supervisor.orders, core)
   expect(desk.checkPrompt('x'.repeat(20), task)).toBe('x'.repeat(20))
   expect(() => desk.checkPrompt('x'.repeat(21), task)).toThrow(expect.objectContaining(refused(20)))
 })

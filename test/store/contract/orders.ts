@@ -116,6 +116,20 @@ export function orders(newPlace: NewPlace) {
     expect(await a.openOrders()).toMatchObject([{ kind: 'kill', state: 'placed' }])
   })
 
+  test('of two orders to kill another node’s task neither makes the other too late', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    await create(a, 'of-a')
+    for (const id of ['first', 'second'])
+      await b.commit({ giveOrder: draft('of-a', { id: asOrderId(id), kind: 'kill' }) })
+    await a.commit({ giveOrder: draft('of-a', { id: asOrderId('own'), kind: 'kill' }) })
+    expect((await a.openOrders()).map(({ id, state }) => [id, state])).toEqual([
+      ['first', 'placed'],
+      ['own', 'begun'],
+      ['second', 'placed'],
+    ])
+  })
+
   test('nobody gives orders to a task that is not there, and a removed one takes its orders with it', async () => {
     const store = await open()
     await rejectsWith(store.commit({ giveOrder: draft('none') }), 'TASK_NOT_FOUND')

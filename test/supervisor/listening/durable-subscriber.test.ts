@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { HoldfastError } from '../../../src/domain/errors.ts'
 import { DEEPEST } from '../../../src/domain/journal/cause.ts'
 import type { EventKind, JournalEvent } from '../../../src/domain/journal/events.ts'
 import type { Change } from '../../../src/ports/store/commits.ts'
@@ -116,6 +117,28 @@ test('the holder before can do nothing more', async () => {
   young.hear()
   await young.whenIdle()
   expect(await notes(it)).toEqual(['1 task_created'])
+})
+
+test('after a commit that was stored although it failed, it goes on behind it', async () => {
+  const it = await world()
+  let isLost = false
+  const subscriber = await it.subscribe(async (event) => noted(event))
+  const { commit } = it.store
+  it.store.commit = async (change) => {
+    const committed = await commit(change)
+    if (!isLost && change.handled !== undefined) {
+      isLost = true
+      throw new HoldfastError('STORE_UNREACHABLE', 'the connection broke')
+    }
+    return committed
+  }
+  await create(it.store, 'one')
+  await create(it.store, 'two')
+  subscriber.hear()
+  await subscriber.whenIdle()
+  expect(isLost).toBe(true)
+  expect(await notes(it)).toEqual(['1 task_created', '2 task_created'])
+  expect(await it.store.setAsides('reader')).toEqual([])
 })
 
 test('an event that fails again and again is set aside: its task waits, others do not', async () => {

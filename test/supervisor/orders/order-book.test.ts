@@ -3,17 +3,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { moveTask } from '../../../src/changes/move-task.ts'
 import { HoldfastError } from '../../../src/domain/errors.ts'
 import { asNodeId, asOrderId, type TaskId } from '../../../src/domain/names/ids.ts'
+import type { Config } from '../../../src/domain/settings/config.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
 import { isSettled, type OrderKind } from '../../../src/domain/task/order.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { orderActs } from '../../../src/supervisor/orders/order-acts.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
+import { aMove } from '../../builders/move.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { create } from '../../store/samples.ts'
 
-async function world() {
-  const it = await startCore()
+async function world(settings: Partial<Config> = {}) {
+  const it = await startCore(settings)
   onTestFinished(() => it.supervisor.stop())
   const { id } = await createTask(it.request('work'), mergeConfig([]).config, it.core)
   const task = async () => (await it.core.store.task(id))!
@@ -111,6 +113,42 @@ test('a store that is locked for a while does not forget what came of an order',
   const settled = await orders.give({ taskId: id, kind: 'kill', by: 'ada' })
   expect(await settled()).toBe(true)
   expect(await core.store.ordersOf(id, 9)).toMatchObject([{ state: 'done' }])
+})
+
+test('an order that was stored although the store failed then is carried out in a tick, and whoever asks again is told so', async () => {
+  const it = await world({ 'reconcile.interval': 20 })
+  await it.supervisor.start()
+  const { commit } = it.core.store
+  it.core.store.commit = async (change) => {
+    const committed = await commit(change)
+    if (change.giveOrder === undefined) return committed
+    it.core.store.commit = commit
+    throw new HoldfastError('STORE_UNREACHABLE', 'the connection broke')
+  }
+  const request = { taskId: it.id, kind: 'kill', by: 'ada', key: 'k-1' } as const
+  await expect(it.orders.give(request)).rejects.toMatchObject({ code: 'STORE_UNREACHABLE' })
+  const again = await it.orders.give(request)
+  expect(await again()).toBe(true)
+  expect(await it.task()).toMatchObject({ status: 'cancelled' })
+})
+
+test('what is just being stored is not taken up without the environment that it was given with', async () => {
+  const { id, task, orders, core } = await world()
+  await (await orders.give({ taskId: id, kind: 'kill', by: 'ada' }))()
+  const goOn = slowTakeover()
+  const takeover = await orders.give({ taskId: id, kind: 'takeover', by: 'ada' })
+  const { order } = core.store
+  // A tick, after it is stored and before it has its turn.
+  core.store.order = async (one) => {
+    core.store.order = order
+    await orders.takeUp()
+    return order(one)
+  }
+  const retry = await orders.give({ taskId: id, kind: 'retry', by: 'ada', env: { PATH: '/bin' } })
+  goOn()
+  await takeover()
+  expect(await retry()).toBe(true)
+  expect(await task()).toMatchObject({ status: 'pending' })
 })
 
 test('one that a daemon did not live to carry out, the next one does', async () => {
@@ -264,11 +302,16 @@ test.each([
   expect(await order()).toMatchObject({ state })
 })
 
+async function otherNode({ home, clock }: Awaited<ReturnType<typeof world>>) {
+  const node = { id: asNodeId('node-2'), host: 'far', pid: 1, version: 'test' }
+  const other = await openStore({ path: home.database, node, clock })
+  onTestFinished(() => other.close())
+  return other
+}
+
 test('whoever ordered something of another node’s task waits until it is settled there', async () => {
   const it = await world()
-  const node = { id: asNodeId('node-2'), host: 'other', pid: 1, version: 'test' }
-  const other = await openStore({ path: it.home.database, node, clock: it.clock })
-  onTestFinished(() => other.close())
+  const other = await otherNode(it)
   const { id } = await create(other, 'two')
   const whenSettled = (await it.orders.give({ taskId: id, kind: 'kill', by: 'ada' }))()
   const [order] = await other.openOrders()
@@ -286,4 +329,28 @@ test('whoever ordered something of another node’s task waits until it is settl
   })
   expect(await whenSettled).toBe(true)
   expect(looks.slice(0, 2)).toEqual(['begun', 'begun'])
+})
+
+test('whoever ordered something of a silent node’s task is told so, and the order stays for that node', async () => {
+  const it = await world()
+  const other = await otherNode(it)
+  const { id } = await create(other, 'two')
+  const settled = await it.orders.give({ taskId: id, kind: 'kill', by: 'ada' })
+  const { nodes } = it.core.store
+  it.core.store.nodes = async () => (await nodes()).map((node) => ({ ...node, silentMs: 90_000 }))
+  await expect(settled()).rejects.toMatchObject({
+    code: 'NODE_SILENT',
+    message: `The order (kill) is stored and not carried out: nothing was heard of the daemon of ${id}, on far (node-2), for 1m 30s.`,
+  })
+  expect(await other.openOrders()).toMatchObject([{ kind: 'kill', state: 'placed' }])
+})
+
+test('an ended task of another node is not ordered back: no environment would reach that node', async () => {
+  const it = await world()
+  const other = await otherNode(it)
+  const { id } = await create(other, 'two')
+  await other.commit({ task: aMove(id, 'pending', 'cancelled') })
+  const order = { taskId: id, kind: 'retry', by: 'ada', env: { PATH: '/bin' } } as const
+  await expect(it.orders.give(order)).rejects.toMatchObject({ code: 'OTHER_NODE' })
+  expect(await other.openOrders()).toEqual([])
 })

@@ -14,9 +14,9 @@ import type {
   TaskCounts,
   TaskLists,
 } from '../../../ports/store/task-lists.ts'
+import { elsewhereAmong } from '../../task/elsewhere.ts'
 import { olderThan } from '../../upkeep/archive-tasks.ts'
 import type { DeskNeeds } from '../needs.ts'
-import { elsewhereAmong } from './elsewhere.ts'
 import { activeAt, type Brief, briefOf } from './look.ts'
 import { waitingForTmux } from './outage.ts'
 import { gatesBefore, type Waits, waitsOf } from './waits.ts'

@@ -15,15 +15,19 @@ import type { RequestKey } from '../../../ports/store/request-keys.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type { TaskReads } from '../../../ports/store/tasks.ts'
 import { oncePerKey, withKey } from '../../kernel/once-per-key.ts'
+import { answerElsewhere } from '../../orders/answer-elsewhere.ts'
 import { type AnswerRequest, answerTask, type GivenAnswer } from '../../orders/answer-task.ts'
+import { isOurs } from '../../orders/of-other-node.ts'
+import type { OrderBook } from '../../orders/order-book.ts'
 import { type KeysAsked, pressKeys } from '../../orders/press-keys.ts'
 import { existingTask } from '../../task/existing-task.ts'
 import { admitPrompt } from '../../wakes/admit-prompt.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { until } from '../wait/waiting.ts'
 
-export const conversationDesk = (core: DeskNeeds) => ({
-  answer: (task: Task, given: AnswerRequest): Promise<GivenAnswer> => answerTask(task, given, core),
+export const conversationDesk = (orders: Pick<OrderBook, 'give'>, core: DeskNeeds) => ({
+  answer: (task: Task, given: AnswerRequest): Promise<GivenAnswer> =>
+    isOurs(task, core) ? answerTask(task, given, core) : answerElsewhere(task, given, orders, core),
   /** Once for each key of a request, which names the trigger too, unless it has a key of its own. */
   send: (
     task: Task,

@@ -11,7 +11,7 @@ import type { JournalReads, SetAside } from '../../../ports/store/journal.ts'
 import type { NodeReads } from '../../../ports/store/nodes.ts'
 import type { OwnNode, Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
-import { elsewhereAmong, elsewhereOf } from '../look/elsewhere.ts'
+import { elsewhereAmong, elsewhereOf } from '../../task/elsewhere.ts'
 
 /** For so long it is shown that one missed events. */
 const MISSED_IS_NEWS_MS = 7 * 86_400_000

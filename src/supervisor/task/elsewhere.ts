@@ -1,9 +1,9 @@
 // Owns what this daemon can say of another one on the same store: where it is, and whether it is still heard of.
-import type { NodeId } from '../../../domain/names/ids.ts'
-import type { Elsewhere } from '../../../domain/task/elsewhere.ts'
-import type { NodeReads } from '../../../ports/store/nodes.ts'
-import type { OwnNode, Reads } from '../../../ports/store/store.ts'
-import type { Core } from '../../task/core.ts'
+import type { NodeId } from '../../domain/names/ids.ts'
+import type { Elsewhere } from '../../domain/task/elsewhere.ts'
+import type { NodeReads } from '../../ports/store/nodes.ts'
+import type { OwnNode, Reads } from '../../ports/store/store.ts'
+import type { Core } from './core.ts'
 
 /** Several signs of life were missed then. */
 const SILENT_AFTER_MS = 20_000
