@@ -39,10 +39,13 @@ export async function retryChannel({ args }: InputOf<'notify retry'>, context: C
 
 const showChannels = (answer: { readonly channels: readonly ChannelJson[] }, context: Context) =>
   context.show(answer, () =>
-    answer.channels.length === 0
-      ? ['No channels are set up: docs/notifications.md shows how.']
-      : table(ofChannels, answer.channels, context.width()),
+    answer.channels.length === 0 ? NO_CHANNELS : table(ofChannels, answer.channels, context.width()),
   )
+
+const NO_CHANNELS = [
+  'No channels are set up, so nobody is told anything: docs/notifications.md shows how.',
+  'One that you have just set up counts after `holdfast down && holdfast up`.',
+]
 
 const ofNotices: readonly Column<NoticeJson>[] = [
   { title: 'TIME', of: ({ at }) => localSecond(at), least: 19, rank: 3 },
@@ -56,10 +59,13 @@ const ofNotices: readonly Column<NoticeJson>[] = [
 export async function noticeLog({ options }: InputOf<'notify log'>, context: Context): Promise<number> {
   const { channel, limit } = options
   const answer = await context.daemon().call('GET /api/notify/log', { query: { channel, limit } })
-  context.show(answer, () =>
-    answer.notices.length === 0
-      ? ['Nothing was told yet']
-      : table(ofNotices, answer.notices, context.width()),
-  )
+  const { length } = answer.notices
+  // With nobody to tell, that nothing was told is no news.
+  const channels =
+    length > 0 || context.json ? [] : (await context.daemon().call('GET /api/notify/channels')).channels
+  context.show(answer, () => {
+    if (length > 0) return table(ofNotices, answer.notices, context.width())
+    return channels.length === 0 ? NO_CHANNELS : ['Nothing was told yet.']
+  })
   return 0
 }

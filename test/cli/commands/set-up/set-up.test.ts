@@ -242,3 +242,19 @@ test.each(['ids', 'roles', 'workspaces', 'triggers', 'threads'])(
     expect(await run(tempDir(), ['completion', what])).toEqual({ code: 0, stdout: '', stderr: '' })
   },
 )
+
+test('where nobody is told anything, `notify log` and `notify channels` say so, and when a new channel counts', async () => {
+  const channel = { name: 'phone', type: 'ntfy', can_answer: false, waiting: 0, set_aside: 0 }
+  const channels = [{ ...channel, last_sent_at: null, last_error: null, problem: null }]
+  let set: object[] = []
+  const { home } = await standInDaemon({
+    'GET /api/notify/log': () => ({ notices: [] }),
+    'GET /api/notify/channels': () => ({ channels: set }),
+  })
+  for (const which of ['log', 'channels'])
+    expect((await run(home, ['notify', which])).stdout).toMatch(
+      /^No channels are set up, .*\n.* counts after `holdfast down && holdfast up`\.\n$/,
+    )
+  set = channels
+  expect((await run(home, ['notify', 'log'])).stdout).toBe('Nothing was told yet.\n')
+})
