@@ -133,7 +133,10 @@ export const watchCommands = [
       'Files are compared with the commit that was checked out when the session was created.',
     arguments: [id],
     options: [],
-    examples: ['holdfast report 20251118-153042-grafana-validator', 'holdfast report last --json'],
+    examples: [
+      'holdfast report 20251118-153042-grafana-validator > report.html',
+      'holdfast report last --json',
+    ],
     load: (): Loading => import('../commands/watch/report.ts').then((m) => m.report),
   },
   {
