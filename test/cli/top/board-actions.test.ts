@@ -6,7 +6,7 @@ import { type BoardState, INITIAL_STATE } from '../../../src/cli/top/input/state
 import { footer } from '../../../src/cli/top/layout/footer.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { HoldfastError } from '../../../src/domain/errors.ts'
-import { aTaskJson } from '../../builders/task-json.ts'
+import { aNext, aTaskJson } from '../../builders/task-json.ts'
 import { settled } from '../../helpers/settled.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 
@@ -115,11 +115,19 @@ test('nothing is typed for a session that has ended: it is said so at once', asy
 })
 
 test.each([
-  ['nothing: it works', `${ID} starts again.`],
-  ['it starts as soon as a slot is free', `${ID} starts again: it starts as soon as a slot is free`],
-])('a retry after which comes %j says: %s', async (what, said) => {
-  const daemon = () => ({ call: async () => ({ next: { what } }) }) as never
-  expect(await boardRequests({ daemon, env: {}, now: () => 0 }).retry(ID)).toEqual(good(said))
+  [aNext({ kind: 'working', what: 'nothing: it works' }), `${ID} starts again.`],
+  [
+    aNext({ kind: 'queued', what: 'it starts as soon as a slot is free' }),
+    `${ID} starts again. Next: it starts as soon as a slot is free`,
+  ],
+  [
+    aNext({ kind: 'behind_gate', what: 'starts over', at: '1970-01-01T00:15:00Z' }),
+    `${ID} starts again. Next: in 15m 0s (…): starts over. At once: \`holdfast unpark ${ID}\``,
+  ],
+])('a retry after which comes %j says: %s', async (next, said) => {
+  const daemon = () => ({ call: async () => aTaskJson({ session_id: ID, next }) }) as never
+  const { text, tone } = await boardRequests({ daemon, env: {}, now: () => 0 }).retry(ID)
+  expect({ tone, text: text.replace(/\([^)]*\)/, '(…)') }).toEqual(good(said))
 })
 
 test('inside another tmux nobody is attached before the way out was told', async () => {
