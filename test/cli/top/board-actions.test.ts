@@ -31,10 +31,15 @@ function atWork(env: Record<string, string> = {}) {
   })
   const answered: string[] = []
   const attached: string[] = []
+  const sent: string[] = []
   const model = new BoardModel()
   const answers = {
     task: () => daemonAnswers.then(() => aTaskJson({ session_id: ID, tmux_active: true })),
     questions: () => daemonAnswers.then(() => [{ ...QUESTION, session_id: ID }]),
+    send: (_id: string, text: string) => {
+      sent.push(text)
+      return daemonAnswers.then(() => ({ note: good('The agent has it.'), trigger: null }))
+    },
     answer: (_id: string, _number: number, choice: string) => {
       answered.push(choice)
       const isFirst = answered.length === 1
@@ -62,6 +67,7 @@ function atWork(env: Record<string, string> = {}) {
     model,
     answered,
     attached,
+    sent,
     answerAll,
     state: () => state,
     show: (change: Partial<BoardState>) => {
@@ -150,6 +156,19 @@ test('a second Enter while an answer is on its way is not a second answer', asyn
   await settled()
   expect(answered).toEqual(['y'])
   expect(state()).toMatchObject({ prompt: null, note: { text: 'The dialog closed.', tone: 'good' } })
+})
+
+test('while a prompt or an answer is on its way that is said at once, and a second Enter is nothing', async () => {
+  const { actions, state, show, sent, answerAll } = atWork()
+  show({ prompt: { kind: 'send', id: ID, line: { parts: ['x'], at: 1 }, key: 'once' } })
+  for (const text of ['x', 'xl']) actions.start({ do: 'send', id: ID, text, key: 'once' })
+  expect(state().note?.text).toBe(`Giving the prompt to ${ID} …`)
+  actions.start({ do: 'answer', id: ID, number: 1, choice: 'y' })
+  expect(state().note?.text).toBe(`Giving the answer to ${ID} …`)
+  answerAll()
+  await settled()
+  expect(sent).toEqual(['x'])
+  expect(state().prompt).toBeNull()
 })
 
 test.each([
