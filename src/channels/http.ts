@@ -25,10 +25,16 @@ export async function post(
   more: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
 ): Promise<HttpAnswer> {
   if (!URL.canParse(url)) throw new Error('its address is not a URL')
-  const timeout = AbortSignal.timeout(more.patienceMs ?? PATIENCE_MS)
+  const patienceMs = more.patienceMs ?? PATIENCE_MS
+  const timeout = AbortSignal.timeout(patienceMs)
   const signal = more.signal === undefined ? timeout : AbortSignal.any([timeout, more.signal])
-  const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
-  return { status: answer.status, text: await textOf(answer), afterMs: afterMsOf(answer.headers) }
+  try {
+    const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
+    return { status: answer.status, text: await textOf(answer), afterMs: afterMsOf(answer.headers) }
+  } catch (error) {
+    if (!timeout.aborted) throw error
+    throw new Error(`it did not answer within ${patienceMs / 1000} s`)
+  }
 }
 
 /** As much as is kept: an address may lead to something that never ends. */

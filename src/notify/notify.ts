@@ -87,7 +87,7 @@ function whyOf(
   if (delivery !== null && delivery.state !== 'waiting') return null
   const until = quietUntil(quietHours(channel), clock.minuteOfDay())
   if (until !== null) return `quiet hours until ${until}`
-  return delivery === null ? 'it is in the next message' : null
+  return delivery === null ? 'it is in the next message' : 'it is being sent'
 }
 
 const channelNamed = (name: string, { channels }: NotifyNeeds): Channel => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { post } from '../../src/channels/http.ts'
 import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
 import { startReceiver } from './http-receiver.ts'
 
@@ -129,4 +130,11 @@ test('an address that is no URL is not shown: it may be a secret', async () => {
     { URL: 'hooks.slack.example/services/T0/B0/shhh' },
   )
   expect(await channel.send(told(aNotice()))).toEqual({ kind: 'later', why: 'its address is not a URL' })
+})
+
+test('a receiver that does not answer is said not to, and how long it was waited for', async () => {
+  const receiver = await startReceiver(() => new Promise(() => {}))
+  await expect(post(receiver.url, '{}', {}, { patienceMs: 50 })).rejects.toThrow(
+    'it did not answer within 0.05 s',
+  )
 })
