@@ -15,7 +15,7 @@ import { commandsFor, sinceWhen } from './render/text/question-text.ts'
 
 export const GROUPS: Readonly<Record<string, readonly CommandName[]>> = {
   'Start here': ['run', 'create', 'list', 'status'],
-  Watch: ['top', 'logs', 'attach', 'monitor', 'why'],
+  Watch: ['top', 'web', 'logs', 'attach', 'monitor', 'why'],
   Answer: ['questions', 'answer', 'send', 'finish'],
   Fix: ['resume', 'retry', 'takeover', 'unpark', 'kill'],
   'Set up': ['doctor', 'agents', 'config show', 'workspace add', 'service install', 'completion'],
