@@ -5,6 +5,8 @@ import { redactSecrets } from '../domain/text/redact-secrets.ts'
 import type { Outcome } from '../ports/channel.ts'
 
 const PATIENCE_MS = 20_000
+/** Of an answer. The longest that is read are messages to a bot, some at a time. */
+const MOST_BYTES = 4 * 1024 * 1024
 /** Of a text that is shown: more of it is not looked at. */
 const LONGEST_SHOWN = 64 * 1024
 /** How services say that a message is larger than they take. */
@@ -23,12 +25,37 @@ export async function post(
   more: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
 ): Promise<HttpAnswer> {
   if (!URL.canParse(url)) throw new Error('its address is not a URL')
-  const timeout = AbortSignal.timeout(more.patienceMs ?? PATIENCE_MS)
+  const patienceMs = more.patienceMs ?? PATIENCE_MS
+  const timeout = AbortSignal.timeout(patienceMs)
   const signal = more.signal === undefined ? timeout : AbortSignal.any([timeout, more.signal])
-  const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
-  const text = await answer.text()
-  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
-  return { status: answer.status, text, afterMs: Number.isFinite(seconds) ? seconds * 1000 : null }
+  try {
+    const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
+    return { status: answer.status, text: await textOf(answer), afterMs: afterMsOf(answer.headers) }
+  } catch (error) {
+    if (!timeout.aborted) throw error
+    throw new Error(`it did not answer within ${patienceMs / 1000} s`)
+  }
+}
+
+/** As much as is kept: an address may lead to something that never ends. */
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    parts.push(part)
+    size += part.length
+    if (size >= MOST_BYTES) break
+  }
+  return Buffer.concat(parts).toString()
+}
+
+/** Seconds, or a time by the receiver's own clock; null when it says nothing, or something else. */
+function afterMsOf(headers: Headers): number | null {
+  const given = headers.get('retry-after') ?? ''
+  const ms = /^\d+$/.test(given)
+    ? Number(given) * 1000
+    : Date.parse(given) - Date.parse(headers.get('date') ?? '')
+  return Number.isFinite(ms) && ms > 0 ? ms : null
 }
 
 /** Null when it was taken. */

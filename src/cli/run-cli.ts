@@ -43,9 +43,8 @@ async function help({ topic, all }: Extract<Parsed, { kind: 'help' }>): Promise<
 
 /** What needs a person comes last, right above the next prompt of the shell. */
 async function frontPage(home: string): Promise<number> {
-  const [{ helpFor }, { needsYouNow }] = await Promise.all([import('./help.ts'), import('./front-page.ts')])
-  const now = await needsYouNow(home)
-  process.stdout.write(`${[helpFor([]), ...(now.length === 0 ? [] : ['', ...now])].join('\n')}\n`)
+  const [{ helpFor }, { newsNow }] = await Promise.all([import('./help.ts'), import('./front-page.ts')])
+  process.stdout.write(`${[helpFor([]), ...(await newsNow(home))].join('\n')}\n`)
   return 0
 }
 

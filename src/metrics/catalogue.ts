@@ -91,7 +91,7 @@ export const gauges = {
   holdfast_tasks_in_phase: gauge('Tasks that have not ended, by phase; of all nodes of the store.', [
     'phase',
   ]),
-  holdfast_questions_open: gauge('Questions that nobody has answered.'),
+  holdfast_questions_open: gauge('Questions of this daemon’s tasks that nobody has answered.'),
   holdfast_question_oldest_seconds: gauge(
     'Age of the oldest question that nobody has answered; 0 without one.',
   ),

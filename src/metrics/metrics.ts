@@ -2,6 +2,7 @@
 // read anew for every scrape, so they are right at once.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JournalEvent } from '../domain/journal/events.ts'
+import { FAILURE_CLASSES } from '../domain/run/failure-class.ts'
 import { TASK_STATUSES } from '../domain/task/machine.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Committed } from '../ports/store/commits.ts'
@@ -179,7 +180,9 @@ export class Metrics {
     zero('tmux_trigger_timeout_total', [{ code: 'ACK_TIMEOUT' }, { code: 'DEFER_TIMEOUT' }])
     zero(
       'holdfast_runs_ended_total',
-      ['clean', 'error', 'signal', 'lost', 'void'].map((ending) => ({ ending, failure: 'none' })),
+      ['clean', 'error', 'signal', 'lost', 'void'].flatMap((ending) =>
+        ['none', ...FAILURE_CLASSES].map((failure) => ({ ending, failure })),
+      ),
     )
     for (const waited of WAITED) this.#histograms.holdfast_resume_seconds.zero({ waited })
     for (const stage of ['typed', 'submitted', 'acknowledged', 'done'])

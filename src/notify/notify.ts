@@ -30,9 +30,12 @@ export const openNotify = (needs: NotifyNeeds) => ({
   /** Also those that are no longer in the settings, and have something left over. */
   channels: (): Promise<ChannelSeen[]> => lookAtChannels(needs),
 
-  /** Newest first. */
+  /** Newest first. CHANNEL_NOT_FOUND for a channel that there is not, and never was. */
   async log(ask: Parameters<NoticeReads['noticeLog']>[0]): Promise<NoticeSeen[]> {
     const rows = await needs.desk.notices.log(ask)
+    // One that is no longer in the settings may have rows. Without any, its name is a mistake.
+    if (rows.length === 0 && ask.channel !== undefined && ask.before === undefined)
+      channelNamed(ask.channel, needs)
     return rows.map((row) => ({ ...row, why: whyOf(row, needs) }))
   },
 
@@ -84,7 +87,7 @@ function whyOf(
   if (delivery !== null && delivery.state !== 'waiting') return null
   const until = quietUntil(quietHours(channel), clock.minuteOfDay())
   if (until !== null) return `quiet hours until ${until}`
-  return delivery === null ? 'it is in the next message' : null
+  return delivery === null ? 'it is in the next message' : 'it is being sent'
 }
 
 const channelNamed = (name: string, { channels }: NotifyNeeds): Channel => {

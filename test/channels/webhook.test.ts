@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { post } from '../../src/channels/http.ts'
 import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
 import { startReceiver } from './http-receiver.ts'
 
@@ -55,9 +58,34 @@ test.each([
   expect(receiver.got).toHaveLength(1)
 })
 
-test('how long a receiver wants to be left alone is kept', async () => {
-  const receiver = await startReceiver(() => ({ status: 429, headers: { 'retry-after': '90' } }))
-  expect(await open(receiver.url).send(told(aNotice()))).toMatchObject({ kind: 'later', afterMs: 90_000 })
+test.each([
+  ['90', 90_000],
+  ['Wed, 18 Nov 2026 15:01:30 GMT', 90_000],
+  ['Wed, 18 Nov 2026 14:00:00 GMT', undefined],
+  ['soon', undefined],
+])('Retry-After: %s is so long, by the clock of the receiver', async (given, afterMs) => {
+  const headers = { 'retry-after': given, date: 'Wed, 18 Nov 2026 15:00:00 GMT' }
+  const receiver = await startReceiver(() => ({ status: 429, headers }))
+  const outcome = await open(receiver.url).send(told(aNotice()))
+  expect(outcome).toEqual({ kind: 'later', why: 'it answered 429: {}', ...(afterMs && { afterMs }) })
+})
+
+test('an answer that never ends is read only so far', async () => {
+  const server = createServer((_, response) => {
+    const part = Buffer.alloc(256 * 1024, 'x')
+    const pour = () => {
+      while (response.write(part));
+    }
+    response.writeHead(404).on('drain', pour)
+    pour()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  expect(await open(`http://127.0.0.1:${port}`).send(told(aNotice()))).toMatchObject({
+    kind: 'never',
+    why: expect.stringContaining('it answered 404: xxx'),
+  })
 })
 
 test('nobody there, or a secret that is missing, is for later, and says why', async () => {
@@ -102,4 +130,11 @@ test('an address that is no URL is not shown: it may be a secret', async () => {
     { URL: 'hooks.slack.example/services/T0/B0/shhh' },
   )
   expect(await channel.send(told(aNotice()))).toEqual({ kind: 'later', why: 'its address is not a URL' })
+})
+
+test('a receiver that does not answer is said not to, and how long it was waited for', async () => {
+  const receiver = await startReceiver(() => new Promise(() => {}))
+  await expect(post(receiver.url, '{}', {}, { patienceMs: 50 })).rejects.toThrow(
+    'it did not answer within 0.05 s',
+  )
 })

@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { homePaths } from '../../src/domain/names/home.ts'
 import { aQuestionJson } from '../builders/question-json.ts'
 import { aTaskJson } from '../builders/task-json.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { builtCli, finished } from './built-cli.ts'
-import { standInDaemon } from './stand-in-daemon.ts'
+import { refuse, standInDaemon } from './stand-in-daemon.ts'
 
 const { run, start } = builtCli()
 const ID = aTaskJson().session_id
@@ -51,6 +52,47 @@ test('`holdfast` alone ends with what needs you now', async () => {
     '  … and 1 more: holdfast questions',
     '',
   ])
+})
+
+test('`holdfast` alone tells what ended within a day, what failed first, above what needs you', async () => {
+  const ended = (session_id: string, status: 'COMPLETED' | 'FAILED' | 'KILLED') =>
+    aTaskJson({ session_id, status, completed_at: '2025-11-18T02:14:00Z' })
+  const rows = [ended('a-1', 'KILLED'), ...[2, 3, 4, 5].map((n) => ended(`b-${n}`, 'COMPLETED'))]
+  const totals = { total: 8, created: 0, running: 0, asking: 0, completed: 6, failed: 1, killed: 1 }
+  const { home, asked } = await standInDaemon({
+    'GET /api/tasks/rows': () => ({ rows: [...rows, ended('c-6', 'FAILED')], totals, next: null }),
+    'GET /api/questions': () => ({
+      questions: [{ ...aQuestionJson({ question: 'May I?' }), agent: 'pi', session_id: 'one' }],
+    }),
+  })
+  const { stdout } = await run(home, [], { env: { TZ: 'UTC' } })
+  const news = stdout.slice(stdout.indexOf('Ended within'))
+  expect(news.split('\n').slice(0, 10)).toEqual([
+    'Ended within a day (1 failed, 6 completed, 1 killed):',
+    '  c-6  FAILED     11-18 02:14  Check the dashboards',
+    '    holdfast why c-6',
+    ...[2, 3, 4, 5].map((n) => `  b-${n}  COMPLETED  11-18 02:14  Check the dashboards`),
+    '  … and 3 more: holdfast list --ended-since 24h',
+    '',
+    'Needs you now (1):',
+  ])
+  const { searchParams } = new URL(asked.find(({ path }) => path.includes('rows'))?.path ?? '', 'http://x')
+  const hoursAgo = (Date.now() - Date.parse(searchParams.get('ended_since') ?? '')) / 3_600_000
+  expect(hoursAgo).toBeCloseTo(24, 1)
+})
+
+test('`holdfast` alone says when nobody watches, and when it does not know what needs you', async () => {
+  const { home, stop } = await standInDaemon({
+    'GET /api/questions': (_, response) => refuse(response, 'STORE_UNREACHABLE', 503),
+  })
+  expect((await run(home, [])).stdout).toMatch(
+    /What needs you is not known: says STORE_UNREACHABLE \(STORE_UNREACHABLE\)\n.+\n$/,
+  )
+  await stop()
+  writeFileSync(homePaths(home).lock, '')
+  expect((await run(home, [])).stdout).toMatch(
+    /\n\nNo daemon is running: nobody watches your sessions\. Start it: holdfast up\n$/,
+  )
 })
 
 test('an error is one sentence with its code and a way out, and sets the exit code', async () => {

@@ -9,9 +9,9 @@ const table: readonly Command[] = commands
 const usage = (message: string | RegExp) =>
   expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(message) })
 
-/** A command line as a shell would split it, double quotes only. */
+/** A command line as a shell would split it, double quotes only. Where its answer goes is no word of it. */
 const words = (line: string) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!)
+  [...line.replace(/ > \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!)
 
 function parsed(...argv: string[]) {
   const found = parseCommand(argv)

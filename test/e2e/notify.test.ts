@@ -117,6 +117,8 @@ test('a receiver that refuses for ever: set aside, told by doctor, tried again w
   await waitFor('it to be told', isSent(world))
   const unknown = await world.cli(['notify', 'test', 'hok'])
   expect(unknown.stderr).toContain("There is no channel 'hok'. The channels: hook.")
+  const log = await world.cli(['notify', 'log', '--channel', 'hok'])
+  expect([log.code, log.stderr]).toEqual([1, expect.stringContaining("There is no channel 'hok'.")])
 })
 
 test('a question comes to a phone with buttons; the route answers without a cookie, and refuses what is forged', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CONTINUATION_AFTER_COMPLETION } from '../../src/domain/task/go-on.ts'
 import type { AuditEntryJson } from '../../src/protocol/json/daemon-json.ts'
 import type {
   OpenQuestionJson,
@@ -54,6 +55,15 @@ test('a task that ran out of its working time has it again when it is brought ba
   writeFileSync(join(world.project, 'go'), '')
   await world.ok(['resume', id])
   await world.untilStatus(id, 'COMPLETED')
+})
+
+test('a session that had finished is not told that it was interrupted when it is resumed', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: finish whole')
+  await world.untilStatus(id, 'COMPLETED')
+  await world.ok(['resume', id])
+  await waitFor('its second end', async () => (await why(world, id)).runs.at(1)?.exit === 'code 0')
+  expect(await world.ok(['logs', id])).toContain(`agent: ECHO: ${CONTINUATION_AFTER_COMPLETION}`)
 })
 
 test('retry leaves the session behind and tells what was done', async () => {

@@ -92,6 +92,14 @@ test('Enter attaches and the board is back after the detach; a prompt is sent; w
   await board.until(/▸ ○ talker/)
 })
 
+test('that a session is silent comes to the board, though nothing happens', async () => {
+  const world = await startWorld({ config: 'reconcile.interval: 1s\n' })
+  await world.run('do: tool 600 npm test', '--name', 'silent')
+  const board = await boardOf(world)
+  await board.until(/▸ ● silent/)
+  await board.until(/last sign of life \d+s ago, a tool call is open/, 30_000)
+})
+
 test('logs grow on their page while the agent writes', async () => {
   const world = await startWorld()
   await world.run('do: say first words\ndo: wait-for go\ndo: say later words\ndo: hang', '--name', 'writer')

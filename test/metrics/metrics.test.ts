@@ -214,6 +214,13 @@ test('tokens and cost are counted by agent and model; a model that only an agent
   expect(Object.keys(told).join()).not.toMatch(/secret|bad/)
 })
 
+test('ends of runs are 0 before the first one: `increase()` does not see the first event of a series that it begins', async () => {
+  const told = await (await metricsOver()).values()
+  for (const ending of ['clean', 'error', 'signal', 'lost', 'void'])
+    for (const failure of ['none', 'crash', 'permanent', 'transient', 'environment', 'limit'])
+      expect(told[`holdfast_runs_ended_total{ending="${ending}",failure="${failure}"}`]).toBe(0)
+})
+
 test('gauges are right at once, without any event', async () => {
   const { store, values } = await metricsOver()
   await store.commit({ create: aTaskDraft() })

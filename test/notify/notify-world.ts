@@ -176,5 +176,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     },
     presses: (ticket: string, channel = 'phone') => notify.receive(channel, { headers: {}, body: ticket }),
     log: () => desk.notices.log({ most: 100 }),
+    /** The same as people are shown it, each with why. */
+    seen: () => notify.log({ most: 100 }),
   }
 }

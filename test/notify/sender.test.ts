@@ -331,11 +331,12 @@ test('a daemon that is stopped waits for a message on its way: the next one does
   expect(it.sent).toHaveLength(1)
 })
 
-test('a receiver that does not answer holds up the stop of a daemon for five seconds', async () => {
+test('what a receiver does not answer to is said to be on its way, and holds up the stop of a daemon for five seconds', async () => {
   const it = await startNotify()
   it.hands.answers = () => new Promise(() => {})
   await it.finishes((await it.agent('one')).id)
   await it.untilSent(1)
+  expect(await it.seen()).toMatchObject([{ why: 'it is being sent' }])
   let isStopped = false
   const stopped = it.senderStops().then(() => (isStopped = true))
   await it.clock.pass(4999)

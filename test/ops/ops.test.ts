@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { parseCommand } from '../../src/cli/parse-command.ts'
 import { catalogue } from '../../src/metrics/catalogue.ts'
 import { groupedBy, metricsIn } from './promql.ts'
 
 type Target = { expr: string; legendFormat: string }
+type Fields = { defaults: { unit: string; decimals?: number } }
 type Place = { x: number; y: number; w: number; h: number }
 const dashboard = JSON.parse(readFileSync('ops/grafana/holdfast.json', 'utf8')) as {
-  panels: { id: number; title: string; targets?: Target[]; gridPos: Place }[]
+  panels: {
+    id: number
+    title: string
+    type: string
+    targets?: Target[]
+    gridPos: Place
+    fieldConfig?: Fields
+  }[]
   templating: { list: { query: string | { query: string } }[] }
 }
 const rules = parse(readFileSync('ops/prometheus/alerts.yml', 'utf8')) as {
@@ -97,6 +106,36 @@ test('what waits for a channel, what was set aside, what fails and what is held 
       'holdfast_pruning_held',
     ]),
   )
+})
+
+test('the open questions of several daemons are added up: each tells of its own', () => {
+  const exprs = shown.flatMap(({ expr }) => (expr.includes('holdfast_questions_open') ? [expr] : []))
+  expect(exprs).toEqual(['sum(holdfast_questions_open{instance=~"$instance"})'])
+})
+
+test('what is counted is shown as a whole number, also where Prometheus estimates it', () => {
+  const counting = dashboard.panels.filter(
+    ({ type, title, fieldConfig }) =>
+      type === 'stat' && title !== 'Version' && fieldConfig?.defaults.unit === 'short',
+  )
+  expect(counting.length).toBeGreaterThan(5)
+  for (const { title, fieldConfig } of counting) expect(fieldConfig?.defaults.decimals, title).toBe(0)
+})
+
+test.each(
+  alerts.flatMap(({ alert, annotations }) =>
+    [
+      ...Object.values(annotations)
+        .join(' ')
+        .matchAll(/`(holdfast[^`]*)`/g),
+    ].map(([, line = '']) => [alert, line]),
+  ),
+)('%s offers a command that is not refused: %s', (_, line) => {
+  const argv = line.split(' ').slice(1)
+  const parsed = parseCommand(argv)
+  const isPrune = parsed.kind === 'command' && parsed.command.name === 'prune'
+  // It removes nothing before it is told how old.
+  expect(!isPrune || argv.includes('--older-than')).toBe(true)
 })
 
 test('every name that must be watched has an alert', () => {

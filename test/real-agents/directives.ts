@@ -1,6 +1,7 @@
 // What a prompt tells the scripted model to do: `DO:text{…}`, `DO:shell{ls}`, `DO:http{500:2}` and so on.
 import {
   CONTINUATION,
+  CONTINUATION_AFTER_COMPLETION,
   CONTINUATION_AFTER_FAILURE,
   CONTINUATION_AFTER_HANDBACK,
   CONTINUATION_AFTER_LIMIT,
@@ -19,6 +20,7 @@ const INTERRUPTED = /^\[Request interrupted by user/
 /** Who is told to go on goes on with what it was told before. */
 const GO_ON = [
   CONTINUATION,
+  CONTINUATION_AFTER_COMPLETION,
   CONTINUATION_AFTER_FAILURE,
   CONTINUATION_AFTER_HANDBACK,
   CONTINUATION_AFTER_LIMIT,

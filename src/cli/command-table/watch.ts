@@ -29,7 +29,7 @@ export const watchCommands = [
   },
   {
     name: 'top',
-    summary: 'A live board of all sessions in this terminal: what needs you first.',
+    summary: 'A live board in this terminal: what needs you first.',
     details:
       'Arrows select. Enter attaches, a answers, l reads logs, w says why, k kills, r starts again, s sends a prompt, ' +
       '/ filters, ? shows all keys, q leaves; leaving stops no session. It works over ssh and in `tmux display-popup`.',
@@ -119,7 +119,7 @@ export const watchCommands = [
   },
   {
     name: 'why',
-    summary: 'Show what happened to a session, why it waits, and what comes next.',
+    summary: 'Show what happened to a session, why, and what comes next.',
     arguments: [id],
     options: [],
     examples: ['holdfast why 20251118-153042-grafana-validator'],
@@ -133,7 +133,10 @@ export const watchCommands = [
       'Files are compared with the commit that was checked out when the session was created.',
     arguments: [id],
     options: [],
-    examples: ['holdfast report 20251118-153042-grafana-validator', 'holdfast report last --json'],
+    examples: [
+      'holdfast report 20251118-153042-grafana-validator > report.html',
+      'holdfast report last --json',
+    ],
     load: (): Loading => import('../commands/watch/report.ts').then((m) => m.report),
   },
   {

@@ -37,6 +37,8 @@ export class BoardActions {
   #answering: string | null = null
   /** An answer that the agent has not taken yet. */
   #answered: { readonly id: string; readonly number: number } | null = null
+  /** The key of a prompt that is on its way to the daemon. */
+  #sending: string | null = null
   /** A prompt that the agent does not have yet. */
   #sent: { readonly trigger: string } | null = null
 
@@ -143,6 +145,7 @@ export class BoardActions {
     // Enter was pressed twice: the daemon would say of the second that the first has answered.
     if (this.#answering === id) return
     this.#answering = id
+    this.#note(plain(`Giving the answer to ${id} …`))
     const answered = this.#needs.requests.answer(id, number, choice).finally(() => {
       this.#answering = null
     })
@@ -157,7 +160,13 @@ export class BoardActions {
   }
 
   async #send({ id, text, key }: Extract<BoardAction, { do: 'send' }>): Promise<void> {
-    const { note, trigger } = await this.#needs.requests.send(id, text, key)
+    // Enter was pressed twice. An agent at work may take it seconds later, and until then the line is open.
+    if (this.#sending === key) return
+    this.#sending = key
+    this.#note(plain(`Giving the prompt to ${id} …`))
+    const { note, trigger } = await this.#needs.requests.send(id, text, key).finally(() => {
+      this.#sending = null
+    })
     this.#sent = trigger === null ? null : { trigger }
     this.#closePrompt('send', id)
     this.#note(note)

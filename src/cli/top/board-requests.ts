@@ -4,6 +4,7 @@ import { asHoldfastError } from '../../domain/errors.ts'
 import type { OpenQuestionJson } from '../../protocol/json/recovery-json.ts'
 import type { QuestionJson, TaskDetailJson } from '../../protocol/json/task-json.ts'
 import type { TriggerDetailJson } from '../../protocol/json/trigger-json.ts'
+import { nextText } from '../render/text/next-text.ts'
 import { answeredText, sentLines } from '../render/text/sent-text.ts'
 import { triggerOutcome } from '../render/text/trigger-text.ts'
 import { waysOutText } from '../render/text/ways-out-text.ts'
@@ -43,11 +44,10 @@ export function boardRequests({ daemon, env, now }: RequestNeeds) {
     },
 
     retry: async (id: string): Promise<Note> => {
-      const { next } = await daemon().call('POST /api/tasks/:id/retry', { id, body: { env: givenEnv(env) } })
+      const task = await daemon().call('POST /api/tasks/:id/retry', { id, body: { env: givenEnv(env) } })
       // It may be at work by then, with nothing more to say.
-      return good(
-        next.what.startsWith('nothing') ? `${id} starts again.` : `${id} starts again: ${next.what}`,
-      )
+      const next = task.next.what.startsWith('nothing') ? '' : ` Next: ${nextText(task, now())}`
+      return good(`${id} starts again.${next}`)
     },
 
     /** `isOver`: the agent took it, so that its dialog is closed. */

@@ -15,6 +15,7 @@ import { boardFrame, isTooSmall, listHeight, tooSmall } from './layout/board-lay
 import { PAGE_CHROME, pageLines, topOf, wrapCache } from './layout/page-layout.ts'
 import { BoardModel, type Held } from './model/board-model.ts'
 import { filtered } from './model/filter.ts'
+import { isToBeLookedAt } from './model/is-to-be-looked-at.ts'
 import { sectionOf } from './model/sections.ts'
 import { serverClock } from './model/server-clock.ts'
 import { timeJumps } from './model/time-jumps.ts'
@@ -275,7 +276,7 @@ export class Board {
       )
       .map(({ row }) => row.session_id)
     const { selected } = this.#state
-    if (selected !== null && this.#model.get(selected)?.detail === null) wanted.push(selected)
+    if (selected !== null && isToBeLookedAt(this.#model.get(selected), monotonicMs())) wanted.push(selected)
     return wanted
   }
 }

@@ -5,6 +5,7 @@ import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import { termsOf } from '../../domain/settings/task-terms.ts'
 import type { Input, Trigger } from '../../domain/task/input.ts'
+import { isEnded } from '../../domain/task/machine.ts'
 import { staysWhenIdle } from '../../domain/task/stays-when-idle.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { checkKey, checkReason, checkThread } from '../../domain/trigger/check-trigger.ts'
@@ -99,13 +100,20 @@ async function withItsKey(
 }
 
 async function checkHears(task: Task, needs: SendNeeds): Promise<void> {
-  if (hearsBy(task, driverOf(task, needs)) === 'nothing')
-    throw new HoldfastError(
-      'AGENT_CANNOT',
-      `${task.id} takes no further prompts: it runs without --converse and without a terminal.`,
-    )
+  if (hearsBy(task, driverOf(task, needs)) === 'nothing') throw takesNone(task)
   if (finishOrderIn(await needs.store.inputs(task.id)) !== undefined)
     throw new HoldfastError('TASK_NOT_ACTIVE', `${task.id} is being finished: it takes no further prompts.`)
+}
+
+function takesNone({ id, status }: Task): HoldfastError {
+  const why = `${id} takes no further prompts: it was started without --converse and without a terminal.`
+  return isEnded(status)
+    ? new HoldfastError('AGENT_CANNOT', `${why} It has ended, and can be resumed with one.`, {
+        waysOut: waysOut(id, 'resume'),
+      })
+    : new HoldfastError('AGENT_CANNOT', `${why} When it has ended, it can be resumed with one.`, {
+        waysOut: waysOut(id, 'kill'),
+      })
 }
 
 /** The conversation ends when its turn is over and all earlier prompts are done. `along` is stored with it. */

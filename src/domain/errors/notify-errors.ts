@@ -4,7 +4,7 @@ export const notifyErrors = {
   CHANNEL_NOT_FOUND: {
     exit: 1,
     http: 404,
-    hint: 'See the channels with `holdfast notify channels`; docs/notifications.md shows how to set one up.',
+    hint: 'See the channels with `holdfast notify channels`. One that you have just set up counts after `holdfast down && holdfast up`; docs/notifications.md shows how to set one up.',
   },
   CHANNEL_FAILED: {
     exit: 2,

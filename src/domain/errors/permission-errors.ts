@@ -67,7 +67,7 @@ export const permissionErrors = {
   CONFIG_INVALID: {
     exit: 1,
     http: 400,
-    hint: 'Correct the file named above; docs/config.md lists every key.',
+    hint: 'Correct the setting, or the file if one is named above; docs/config.md lists every key.',
   },
   STEP_NOT_FOUND: {
     exit: 1,

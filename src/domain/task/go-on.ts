@@ -56,6 +56,9 @@ export const CONTINUATION_AFTER_FAILURE =
   'Your last turn was cut short by a failure that may have passed. ' +
   'Check whether your last command took effect before you repeat it, then go on with the task.'
 
+export const CONTINUATION_AFTER_COMPLETION =
+  'You had finished, and a person brings you back. Look at what is still to be done for the task, and go on with it.'
+
 export const CONTINUATION_AFTER_HANDBACK =
   'A person worked in this session and has handed it back to you. Go on with the task until it is done.'
 

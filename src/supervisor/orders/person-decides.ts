@@ -9,6 +9,7 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import {
   CONTINUATION,
+  CONTINUATION_AFTER_COMPLETION,
   CONTINUATION_AFTER_FAILURE,
   CONTINUATION_AFTER_STOP,
   type GoOn,
@@ -201,6 +202,10 @@ async function storeMove(
   })
 }
 
+/** One that had finished was not interrupted. */
+const continuationOf = ({ status }: Task) =>
+  status === 'completed' ? CONTINUATION_AFTER_COMPLETION : CONTINUATION
+
 /** How the next run begins. A retry does not go on in the old session. */
 async function goOnBy(
   task: Task,
@@ -212,7 +217,7 @@ async function goOnBy(
   const between = { task, runs, inputs, driver: driverOf(task, core), sessionIsLost: false, hasAsked }
   if (choice === 'resume' && canResume(between)) {
     // A runtime whose last turn was over is told nothing: it waits.
-    const usual = task.snapshot.standing === true ? goOnAfter(between).say : CONTINUATION
+    const usual = task.snapshot.standing === true ? goOnAfter(between).say : continuationOf(task)
     const words = [wordsNotTaken(between), prompt].filter((one) => one != null)
     return { how: 'resume', say: words.length === 0 ? usual : words.join('\n') }
   }

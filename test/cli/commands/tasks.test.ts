@@ -178,6 +178,13 @@ test('status shows what there is to know', async () => {
   })
 })
 
+test('how an earlier run of a session that goes on ended is not told as its end', async () => {
+  const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => ({ ...task, exit_signal: 'INT' }) })
+  const { stdout } = await run(home, ['status', ID])
+  expect(stdout).toMatch(/^Last exit: +signal INT$/m)
+  expect(stdout).not.toMatch(/^Exit:/m)
+})
+
 test('list filters by status in either vocabulary, by tag and by the project around', async () => {
   const home = tempDir()
   const { asked } = await standInDaemon(

@@ -6,7 +6,7 @@ import { type BoardState, INITIAL_STATE } from '../../../src/cli/top/input/state
 import { footer } from '../../../src/cli/top/layout/footer.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { HoldfastError } from '../../../src/domain/errors.ts'
-import { aTaskJson } from '../../builders/task-json.ts'
+import { aNext, aTaskJson } from '../../builders/task-json.ts'
 import { settled } from '../../helpers/settled.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 
@@ -31,10 +31,15 @@ function atWork(env: Record<string, string> = {}) {
   })
   const answered: string[] = []
   const attached: string[] = []
+  const sent: string[] = []
   const model = new BoardModel()
   const answers = {
     task: () => daemonAnswers.then(() => aTaskJson({ session_id: ID, tmux_active: true })),
     questions: () => daemonAnswers.then(() => [{ ...QUESTION, session_id: ID }]),
+    send: (_id: string, text: string) => {
+      sent.push(text)
+      return daemonAnswers.then(() => ({ note: good('The agent has it.'), trigger: null }))
+    },
     answer: (_id: string, _number: number, choice: string) => {
       answered.push(choice)
       const isFirst = answered.length === 1
@@ -62,6 +67,7 @@ function atWork(env: Record<string, string> = {}) {
     model,
     answered,
     attached,
+    sent,
     answerAll,
     state: () => state,
     show: (change: Partial<BoardState>) => {
@@ -115,11 +121,19 @@ test('nothing is typed for a session that has ended: it is said so at once', asy
 })
 
 test.each([
-  ['nothing: it works', `${ID} starts again.`],
-  ['it starts as soon as a slot is free', `${ID} starts again: it starts as soon as a slot is free`],
-])('a retry after which comes %j says: %s', async (what, said) => {
-  const daemon = () => ({ call: async () => ({ next: { what } }) }) as never
-  expect(await boardRequests({ daemon, env: {}, now: () => 0 }).retry(ID)).toEqual(good(said))
+  [aNext({ kind: 'working', what: 'nothing: it works' }), `${ID} starts again.`],
+  [
+    aNext({ kind: 'queued', what: 'it starts as soon as a slot is free' }),
+    `${ID} starts again. Next: it starts as soon as a slot is free`,
+  ],
+  [
+    aNext({ kind: 'behind_gate', what: 'starts over', at: '1970-01-01T00:15:00Z' }),
+    `${ID} starts again. Next: in 15m 0s (…): starts over. At once: \`holdfast unpark ${ID}\``,
+  ],
+])('a retry after which comes %j says: %s', async (next, said) => {
+  const daemon = () => ({ call: async () => aTaskJson({ session_id: ID, next }) }) as never
+  const { text, tone } = await boardRequests({ daemon, env: {}, now: () => 0 }).retry(ID)
+  expect({ tone, text: text.replace(/\([^)]*\)/, '(…)') }).toEqual(good(said))
 })
 
 test('inside another tmux nobody is attached before the way out was told', async () => {
@@ -142,6 +156,19 @@ test('a second Enter while an answer is on its way is not a second answer', asyn
   await settled()
   expect(answered).toEqual(['y'])
   expect(state()).toMatchObject({ prompt: null, note: { text: 'The dialog closed.', tone: 'good' } })
+})
+
+test('while a prompt or an answer is on its way that is said at once, and a second Enter is nothing', async () => {
+  const { actions, state, show, sent, answerAll } = atWork()
+  show({ prompt: { kind: 'send', id: ID, line: { parts: ['x'], at: 1 }, key: 'once' } })
+  for (const text of ['x', 'xl']) actions.start({ do: 'send', id: ID, text, key: 'once' })
+  expect(state().note?.text).toBe(`Giving the prompt to ${ID} …`)
+  actions.start({ do: 'answer', id: ID, number: 1, choice: 'y' })
+  expect(state().note?.text).toBe(`Giving the answer to ${ID} …`)
+  answerAll()
+  await settled()
+  expect(sent).toEqual(['x'])
+  expect(state().prompt).toBeNull()
 })
 
 test.each([

@@ -274,6 +274,18 @@ test('a note is shown in up to three lines', () => {
   expect(texts.at(-4)).not.toContain('word word')
 })
 
+test.each([40, 60, 80])('at %i columns a question is shown to its end: which key answers it', (columns) => {
+  const id = '20251118-153042-a-rather-long-name'
+  for (const kind of ['kill', 'retry', 'nested_attach'] as const) {
+    const { texts, lines } = drawn([asking], { prompt: { kind, id } }, { columns, rows: 24 })
+    expect(lines).toHaveLength(24)
+    expect(texts.at(-1)).toMatch(/\[y\/N\]$/)
+    // What is wider is cut.
+    for (const text of texts.slice(-3)) expect(cells(text)).toBeLessThanOrEqual(columns)
+    expect(texts.slice(-4).join('').replaceAll(' ', '')).toContain(id)
+  }
+})
+
 test('the selected row is in sight, and its heading with it', () => {
   const items = [
     { heading: 'at_work', count: 50, more: '' } as const,

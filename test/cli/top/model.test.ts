@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { filtered } from '../../../src/cli/top/model/filter.ts'
+import { isToBeLookedAt } from '../../../src/cli/top/model/is-to-be-looked-at.ts'
 import { sectionOf } from '../../../src/cli/top/model/sections.ts'
 import { serverClock } from '../../../src/cli/top/model/server-clock.ts'
 import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
@@ -154,4 +155,18 @@ test('time is the daemon’s, whatever our own clock shows', () => {
   expect(clock.now(2_000)).toBe(Date.parse('2025-11-18T15:31:01Z'))
   clock.hear(Date.parse('2025-11-18T16:00:00Z'), 3_000)
   expect(clock.now(4_500)).toBe(Date.parse('2025-11-18T16:00:01.500Z'))
+})
+
+test('the selected session is looked at again after a while, also when lists came meanwhile, and not when it has ended', () => {
+  const model = new BoardModel()
+  const { session_id: id } = aTaskJson()
+  const isDue = (now: number) => isToBeLookedAt(model.get(id), now)
+  expect(isDue(0)).toBe(false)
+  model.take(model.ask(), aTaskJson(), 1_000)
+  expect(isDue(1_000)).toBe(true)
+  model.takeDetail(model.ask(), aTaskJson(), 2_000)
+  model.take(model.ask(), aTaskJson(), 6_000)
+  expect([isDue(6_999), isDue(7_000)]).toEqual([false, true])
+  model.takeDetail(model.ask(), aTaskJson({ task_status: 'completed', phase: null }), 8_000)
+  expect(isDue(99_000)).toBe(false)
 })

@@ -46,10 +46,10 @@ test('k and r ask first, about the session that was selected then; only y is a y
     ['k', 'kill'],
     ['r', 'retry'],
   ] as const) {
-    const asked = press(on('b'), char(letter), around)
-    expect(asked).toMatchObject({ state: { prompt: { kind: what, id: 'b' } }, action: null })
-    const moved = { ...asked.state, selected: 'a' }
-    expect(press(moved, char('y'), around).action).toEqual({ do: what, id: 'b' })
+    const asked = press(on('a'), char(letter), around)
+    expect(asked).toMatchObject({ state: { prompt: { kind: what, id: 'a' } }, action: null })
+    const moved = { ...asked.state, selected: 'b' }
+    expect(press(moved, char('y'), around).action).toEqual({ do: what, id: 'a' })
     for (const no of [
       char('n'),
       char('k'),
@@ -67,6 +67,16 @@ test('k on a runtime asks nothing, and says how it is stopped', () => {
   const { state, action } = press(on('b'), char('k'), { ...around, rows: standing.rows() })
   expect([action, state.prompt]).toEqual([null, null])
   expect(state.note?.text).toContain('`holdfast runtime stop reviewer@shop` ends it')
+})
+
+test.each([
+  ['r', { phase: 'working' }, 'b is at work, and is not started over. Press k to end it first, then r.'],
+  ['k', { task_status: 'completed', status: 'COMPLETED', phase: null }, 'b has ended (COMPLETED).'],
+] as const)('%s is not asked where it would be refused: %j', (letter, changes, text) => {
+  const one = new BoardModel()
+  one.takeDetail(one.ask(), aTaskJson({ session_id: 'b', ...changes }), 0)
+  const { state, action } = press(on('b'), char(letter), { ...around, rows: one.rows() })
+  expect([action, state.prompt, state.note?.text]).toEqual([null, null, text])
 })
 
 test('what is pasted into the list does nothing', () => {

@@ -66,6 +66,19 @@ test('an agent that takes no further prompts is not told that none come: it ends
   })
 })
 
+test.each([
+  ['pending', 'When it has ended, it can be resumed with one.', 'kill'],
+  ['completed', 'It has ended, and can be resumed with one.', 'resume'],
+] as const)('one that takes no further prompts, and is %s, says: %s', async (status, says, way) => {
+  const { core, request } = await startCore()
+  const task = await createTask(request('x'), mergeConfig([]).config, core)
+  await expect(sendPrompt({ ...task, status } as typeof task, 'more', 'me', core)).rejects.toMatchObject({
+    code: 'AGENT_CANNOT',
+    message: expect.stringContaining(says),
+    waysOut: [{ do: way, id: task.id }],
+  })
+})
+
 test('nothing is sent to a task that has ended', async () => {
   const { core, task, watch } = await terminalRun()
   await core.store.commit({

@@ -48,7 +48,11 @@ async function unparkAll(context: Context): Promise<number> {
 function parksLines({ gates, parked }: ParksJson, now: number): string[] {
   const blocks = [...gates.map((gate) => gateLines(gate, now)), ...parked.map((one) => parkedLines(one, now))]
   if (blocks.length === 0) return ['Nothing is parked']
-  return blocks.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
+  return [
+    ...blocks.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
+    '',
+    'Instead of waiting: `holdfast unpark <id>` lets one try now, `holdfast unpark --all` all of them',
+  ]
 }
 
 const KINDS: Readonly<Record<GateJson['kind'], string>> = {

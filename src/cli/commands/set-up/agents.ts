@@ -35,7 +35,11 @@ export async function agents(_input: InputOf<'agents'>, context: Context): Promi
     install: driver.program?.install ?? null,
     can: driver.can,
   }))
-  context.show({ agents: answer }, () => [...table(columns, found, context.width()), ...warnings(found)])
+  context.show({ agents: answer }, () => [
+    ...table(columns, found, context.width()),
+    ...howToInstall(found),
+    ...warnings(found),
+  ])
   return 0
 }
 
@@ -46,7 +50,13 @@ function versionText({ version, path, unusable, driver }: FoundAgent): string {
 }
 
 function pathText({ path, driver }: FoundAgent): string {
-  return path ?? driver.program?.install ?? 'comes with Holdfast, for demos and tests'
+  return path ?? (driver.program === null ? 'comes with Holdfast, for demos and tests' : '-')
+}
+
+/** Below the table: a command is of no use when it is cut. */
+function howToInstall(found: readonly FoundAgent[]): string[] {
+  const commands = found.flatMap(({ path, driver }) => (path === null ? (driver.program?.install ?? []) : []))
+  return commands.length === 0 ? [] : ['', 'To install one:', ...commands.map((line) => `  ${line}`)]
 }
 
 const warnings = (found: readonly FoundAgent[]) =>

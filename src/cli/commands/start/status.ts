@@ -1,3 +1,4 @@
+import { isEnded } from '../../../domain/task/machine.ts'
 import type { TaskDetailJson } from '../../../protocol/json/task-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
@@ -29,7 +30,8 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Waiting', waiting(task)],
     ['Reason', task.stopping ?? task.reason],
     ['Next', task.task_status === 'completed' ? null : nextText(task, Date.now())],
-    ['Exit', exit(task)],
+    // Of a session that goes on, it is the end of an earlier run.
+    [isEnded(task.task_status) ? 'Exit' : 'Last exit', exit(task)],
     ['Created', localSecond(task.created_at)],
     ['Started', task.started_at && localSecond(task.started_at)],
     ['Ended', task.completed_at && localSecond(task.completed_at)],

@@ -9,10 +9,14 @@ import { sinceTime } from '../../since.ts'
 type Query = Api['GET /api/audit']['query']
 const DEFAULT_LIMIT = 100
 
-const columns: readonly Column<AuditEntryJson>[] = [
-  { title: 'TIME', of: ({ at }) => localSecond(at), least: 19, rank: 3 },
+/** Narrower than this, the year is left out: the day, who did what, and to which session are to be read. */
+const WIDE = 100
+
+const columns = (width: number): readonly Column<AuditEntryJson>[] => [
+  { title: 'TIME', of: ({ at }) => localSecond(at).slice(width < WIDE ? 5 : 0), least: 14, rank: 3 },
   { title: 'KIND', of: ({ kind }) => kind, least: 12, rank: 4 },
-  { title: 'SESSION', of: ({ session_id }) => session_id ?? '-', least: 15, rank: 1 },
+  // An id is of no use when it is cut.
+  { title: 'SESSION', of: ({ session_id }) => session_id ?? '-', least: 'whole', rank: 5 },
   { title: 'WHO', of: ({ actor }) => actor, least: 8, rank: 2 },
   { title: 'DETAIL', of: ({ detail }) => detail, least: 10, rank: 0 },
 ]
@@ -22,10 +26,13 @@ export async function audit({ options }: InputOf<'audit'>, context: Context): Pr
   const query = { since: since && sinceTime('--since', since, Date.now()), task, kind, limit }
   const entries = await pagesOf(query, context)
   context.show({ entries }, () =>
-    entries.length === 0 ? ['No entries found'] : table(columns, entries, context.width()),
+    entries.length === 0 ? ['No entries found'] : auditLines(entries, context.width()),
   )
   return 0
 }
+
+export const auditLines = (entries: readonly AuditEntryJson[], width: number) =>
+  table(columns(width), entries, width)
 
 /** A limit that is no number is refused by the daemon. */
 async function pagesOf(query: Query, context: Context): Promise<AuditEntryJson[]> {

@@ -1,4 +1,5 @@
 // Owns what each key does: it changes what is in front of the person, or asks for something to be done. Pure.
+import { isEnded } from '../../../domain/task/machine.ts'
 import type { Held } from '../model/board-model.ts'
 import { sectionOf } from '../model/sections.ts'
 import { edit, editedText, textOf } from './edit-line.ts'
@@ -115,7 +116,7 @@ function ofSelected(state: BoardState, id: string, letter: string, { rows }: Aro
     case 'k':
       return only(killAsked(state, id, rows))
     case 'r':
-      return only({ ...state, prompt: { kind: 'retry', id } })
+      return only(retryAsked(state, id, rows))
     case 'l':
       return {
         state: { ...state, page: { kind: 'logs', id, top: 0, isAtEnd: true } },
@@ -131,13 +132,30 @@ function ofSelected(state: BoardState, id: string, letter: string, { rows }: Aro
   }
 }
 
-/** A runtime comes back however it ends: a question would promise what no kill can do. */
+/** What cannot be done is not asked. A runtime comes back however it ends: a question would promise what no kill can do. */
 function killAsked(state: BoardState, id: string, rows: readonly Held[]): BoardState {
-  const runtime = rows.find(({ row }) => row.session_id === id)?.row.runtime ?? null
-  if (runtime === null) return { ...state, prompt: { kind: 'kill', id } }
-  const text = `${runtime} is a runtime: it is not killed. \`holdfast runtime stop ${runtime}\` ends it.`
-  return { ...state, note: { text, tone: 'plain' } }
+  const row = rowOf(id, rows)
+  if (row?.runtime)
+    return noted(
+      state,
+      `${row.runtime} is a runtime: it is not killed. \`holdfast runtime stop ${row.runtime}\` ends it.`,
+    )
+  if (row !== undefined && isEnded(row.task_status)) return noted(state, `${id} has ended (${row.status}).`)
+  return { ...state, prompt: { kind: 'kill', id } }
 }
+
+/** Nothing is started over while it works: two agents would do the same. */
+function retryAsked(state: BoardState, id: string, rows: readonly Held[]): BoardState {
+  const row = rowOf(id, rows)
+  const isAtWork = row?.runtime === null && row.stopping === null && AT_WORK.has(row.phase ?? '')
+  return isAtWork
+    ? noted(state, `${id} is at work, and is not started over. Press k to end it first, then r.`)
+    : { ...state, prompt: { kind: 'retry', id } }
+}
+
+const AT_WORK: ReadonlySet<string> = new Set(['starting', 'working'])
+const rowOf = (id: string, rows: readonly Held[]) => rows.find(({ row }) => row.session_id === id)?.row
+const noted = (state: BoardState, text: string): BoardState => ({ ...state, note: { text, tone: 'plain' } })
 
 function moveInList(state: BoardState, name: KeyName, { rows, listHeight }: Around): Pressed {
   if (name === 'ctrl_c' || name === 'ctrl_d') return { state, action: { do: 'quit' } }

@@ -2,7 +2,16 @@
 import { cells, shorten } from '../../render/print/cells.ts'
 import { type Edited, textOf } from '../input/edit-line.ts'
 import type { Note, Prompt } from '../input/state.ts'
-import { drawable, type Line, lineCells, linesOf, type Span, type Style, wrapped } from '../screen/lines.ts'
+import {
+  drawable,
+  type Line,
+  line,
+  lineCells,
+  linesOf,
+  type Span,
+  type Style,
+  wrapped,
+} from '../screen/lines.ts'
 
 /** Its last line is the last of the screen. */
 export type Footer = { readonly lines: readonly Line[]; readonly cursorColumn: number | null }
@@ -53,16 +62,17 @@ function promptFooter(prompt: Prompt, width: number): Footer {
         width,
       )
     case 'kill':
-      return question(`Kill ${prompt.id}?`)
+      return question(`Kill ${prompt.id}?`, width)
     case 'retry':
-      return question(`Start ${prompt.id} again from its first prompt?`)
+      return question(`Start ${prompt.id} again from its first prompt?`, width)
     case 'nested_attach':
-      return question(`You are in tmux: detach there with Ctrl-B Ctrl-B D. Attach to ${prompt.id}?`)
+      return question(`You are in tmux: detach there with Ctrl-B Ctrl-B D. Attach to ${prompt.id}?`, width)
   }
 }
 
-const question = (text: string): Footer => ({
-  lines: [[{ text: ` ${text} `, style: 'bold' }, { text: '[y/N]' }]],
+/** In as many lines as it takes: without its end nobody knows which key answers it. */
+const question = (text: string, width: number): Footer => ({
+  lines: wrapped(`${text} [y/N]`, width - 2).map((one) => line(` ${one}`, 'bold')),
   cursorColumn: null,
 })
 

@@ -15,6 +15,8 @@ export type Held = {
   readonly row: TaskRowJson
   /** Null until somebody looked at it alone. */
   readonly detail: TaskDetailJson | null
+  /** When that came, on our monotonic clock; 0 while there is none. */
+  readonly detailAt: number
   readonly questions: readonly QuestionJson[]
   /** When the answer came, on our monotonic clock. */
   readonly at: number
@@ -72,8 +74,8 @@ export class BoardModel {
     if (!this.#isNewer(row.session_id, asked)) return
     // What was seen of it alone is kept while the state is the same.
     const isSame = held?.row.task_status === row.task_status && held.row.phase === row.phase
-    const detail = isSame ? held.detail : null
-    this.#put(row, { detail, questions: held?.questions ?? [], at, asked })
+    const { detail, detailAt } = isSame ? held : { detail: null, detailAt: 0 }
+    this.#put(row, { detail, detailAt, questions: held?.questions ?? [], at, asked })
   }
 
   takeDetail(asked: Asked, detail: TaskDetailJson, at: number): void {
@@ -81,7 +83,7 @@ export class BoardModel {
     const known = this.#rows.get(detail.session_id)?.questions ?? []
     const left = known.filter((one) => detail.questions.some(({ number }) => number === one.number))
     const questions = left.length > 0 ? left : detail.questions
-    if (detail.archived_at === null) this.#put(detail, { detail, questions, at, asked })
+    if (detail.archived_at === null) this.#put(detail, { detail, detailAt: at, questions, at, asked })
     else this.takeGone(asked, detail.session_id)
   }
 

@@ -89,7 +89,7 @@ test('without questions and parks it says so', async () => {
   ])
 })
 
-test('parks tells whose limit it is, how long it lasts and who waits', async () => {
+test('parks tells whose limit it is, how long it lasts, who waits, and how they go on at once', async () => {
   const gate = {
     key: 'limit:claude-0123456789ab',
     kind: 'limit',
@@ -110,7 +110,8 @@ test('parks tells whose limit it is, how long it lasts and who waits', async () 
   )
   expect(stdout).toMatch(/ {2}until .*\d\d:\d\d:\d\d, 2h 10m left\n {4}a\n {4}b\n/)
   expect(stdout).toMatch(/\nAll agents: problem .*\n.*\n {2}c tests whether it is over;.*\n {4}d\n/)
-  expect(stdout).toMatch(/\ne \(pi\), only this session\n {2}seen on its screen\n {2}goes on now\n$/)
+  expect(stdout).toMatch(/\ne \(pi\), only this session\n {2}seen on its screen\n {2}goes on now\n\n/)
+  expect(stdout).toMatch(/\n\nInstead of waiting: `holdfast unpark <id>` .*`holdfast unpark --all` .*\n$/)
 })
 
 test.each([[['unpark']], [['unpark', 'x', '--all']]])('%j is wrong use', async (argv) => {

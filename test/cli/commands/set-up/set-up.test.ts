@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { auditLines } from '../../../../src/cli/commands/watch/audit.ts'
 import { aTaskJson } from '../../../builders/task-json.ts'
 import { tempDir } from '../../../helpers/temp-dir.ts'
 import { builtCli } from '../../built-cli.ts'
@@ -242,3 +243,38 @@ test.each(['ids', 'roles', 'workspaces', 'triggers', 'threads'])(
     expect(await run(tempDir(), ['completion', what])).toEqual({ code: 0, stdout: '', stderr: '' })
   },
 )
+
+test('where nobody is told anything, `notify log` and `notify channels` say so, and when a new channel counts', async () => {
+  const channel = { name: 'phone', type: 'ntfy', can_answer: false, waiting: 0, set_aside: 0 }
+  const channels = [{ ...channel, last_sent_at: null, last_error: null, problem: null }]
+  let set: object[] = []
+  const { home } = await standInDaemon({
+    'GET /api/notify/log': () => ({ notices: [] }),
+    'GET /api/notify/channels': () => ({ channels: set }),
+  })
+  for (const which of ['log', 'channels'])
+    expect((await run(home, ['notify', which])).stdout).toMatch(
+      /^No channels are set up, .*\n.* counts after `holdfast down && holdfast up`\.\n$/,
+    )
+  set = channels
+  expect((await run(home, ['notify', 'log'])).stdout).toBe('Nothing was told yet.\n')
+})
+
+test('how an agent that was not found is installed is told whole, below the table', async () => {
+  const { stdout } = await run(tempDir(), ['agents'], { env: { PATH: '' } })
+  expect(stdout).toMatch(/^claude +not found .* -$/m)
+  expect(stdout).toMatch(/\n\nTo install one:\n {2}npm install -g @anthropic-ai\/claude-code\n/)
+})
+
+test('at 80 columns a row of the audit has its session whole', () => {
+  const session_id = '20251118-153042-grafana-validator'
+  const [head, row] = auditLines(
+    [
+      { at: '2025-11-18T15:30:42Z', kind: 'task_question_asked', session_id, actor: 'ada', detail: 'May I?' },
+    ] as never,
+    80,
+  )
+  expect(head).toMatch(/TIME .*SESSION .*WHO/)
+  expect(row).toContain(`${session_id}  ada`)
+  expect(row?.length).toBeLessThanOrEqual(80)
+})
