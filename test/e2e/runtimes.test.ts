@@ -400,4 +400,5 @@ test('a runtime that cannot start because of a usage limit says so, until when, 
     [[limited, runtime.task_id], runtime.waits_until],
   ])
   expect(await world.ok(['runtime', 'status', NAME])).toMatch(/^Waits: +limit until /m)
+  expect(await world.ok(['runtime', 'list'])).toMatch(/^reviewer@project .* limit until \d/m)
 })

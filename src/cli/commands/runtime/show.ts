@@ -71,9 +71,17 @@ function stateText(runtime: RuntimeJson): string {
   return state === 'ready' && phase !== null && phase !== 'idle' ? `ready, ${phase}` : state
 }
 
-/** While it needs a person, what they are asked says more than its state. */
+/** While it needs a person or waits for a time, that says more than its state. */
 const whyText = (runtime: RuntimeJson): string =>
-  silentText(runtime) ?? (runtime.question === null ? runtime.reason : oneLine(runtime.question))
+  silentText(runtime) ?? (runtime.question === null ? reasonText(runtime) : oneLine(runtime.question))
+
+function reasonText(runtime: RuntimeJson): string {
+  const { reason, phase, waits_for } = runtime
+  if (waits_for === null) return reason
+  const wait = waitText(runtime, waits_for, Date.now())
+  // Otherwise the reason is that of its state, which it had before it began to wait.
+  return phase === 'backing_off' ? `${reason}; ${wait}` : wait
+}
 
 function silentText(runtime: RuntimeJson): string | null {
   const since = silentSince(runtime)
