@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { aTaskJson } from '../builders/task-json.ts'
+import { aNext, aTaskJson } from '../builders/task-json.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { builtCli } from './built-cli.ts'
@@ -163,11 +163,20 @@ test('attach says why it cannot', async () => {
   const { home } = await standInDaemon({
     'GET /api/tasks/done': () => aTaskJson({ status: 'COMPLETED', completed_at: '2025-11-18T16:00:00Z' }),
     'GET /api/tasks/blind': () => aTaskJson({ tmux_active: false }),
+    'GET /api/tasks/down': () =>
+      aTaskJson({
+        tmux_active: false,
+        phase: 'stuck',
+        next: aNext({ kind: 'awaits_answer', what: 'waits for your answer' }),
+      }),
   })
   expect(await terminal(home, ['attach', 'done']).until('exit=1')).toContain(
     'Session not active (status: COMPLETED)',
   )
   expect(await terminal(home, ['attach', 'blind']).until('exit=2')).toContain('has no terminal now')
+  const down = await terminal(home, ['attach', 'down'], { columns: 150 }).until('exit=1')
+  expect(down).toMatch(/has no terminal now\. Next: waits for your answer: `holdfast answer /)
+  expect(down).not.toContain('holdfast up')
 })
 
 test('attach enters the pane, also from inside tmux, and comes back on detach', async () => {

@@ -1,6 +1,6 @@
 // A runtime in a real tmux, with the scripted agent: whatever is killed, it is back, and nobody edits anything.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type {
@@ -360,6 +360,33 @@ test('of a runtime that is stuck, list and status say that it needs you, why, an
   expect((await see(world)).question).toBeNull()
 }, 90_000)
 
+test('a workspace removed under a runtime: you are asked, with the choices; put right, it takes what waited', async () => {
+  const world = await startWorld({ config: QUICK })
+  const { runtime } = await start(world)
+  rmSync(world.project, { recursive: true })
+  process.kill(runtime.pid!, 'SIGKILL')
+  await waitFor('a person to be asked', async () => (await see(world)).question !== null, PATIENCE_MS)
+  const elsewhere = { cwd: world.root }
+  const sent = await world.json<{ trigger_id: string }>(['send', NAME, 'do: write one.txt heard'], elsewhere)
+
+  expect(await world.ok(['runtime', 'list'], elsewhere)).toMatch(
+    /needs you: `holdfast answer reviewer@project <choice>`$/m,
+  )
+  const status = await world.ok(['runtime', 'status', NAME], elsewhere)
+  expect(status).toMatch(/^Needs you: .*There is no directory/m)
+  expect(status).toMatch(/^Waiting: +1 prompt,/m)
+  expect(status).toContain('Choices:\n  1. resume\n  2. close\n')
+  // It has no terminal.
+  expect(status).not.toContain('attach')
+  expect(await world.ok(['trigger', 'show', sent.trigger_id], elsewhere)).toMatch(
+    /^ {2}Next: waits for your answer: `holdfast answer \S+ <choice>`\n\n/m,
+  )
+
+  mkdirSync(world.project)
+  await world.ok(['answer', NAME, 'resume'])
+  await waitFor('one.txt', () => textIn(world, 'one.txt').includes('heard'), PATIENCE_MS)
+})
+
 test('a runtime that cannot start because of a usage limit says so, until when, and stands behind its gate', async () => {
   const world = await startWorld({ config: `${QUICK}runtime.startTimeout: 1s\n` })
   const limited = await world.run('do: limit 3600')
@@ -373,4 +400,5 @@ test('a runtime that cannot start because of a usage limit says so, until when, 
     [[limited, runtime.task_id], runtime.waits_until],
   ])
   expect(await world.ok(['runtime', 'status', NAME])).toMatch(/^Waits: +limit until /m)
+  expect(await world.ok(['runtime', 'list'])).toMatch(/^reviewer@project .* limit until \d/m)
 })

@@ -212,6 +212,7 @@ test('the text of a file is sent as it is, and trigger list shows those in a sta
     [second.trigger_id],
     [],
   ])
+  expect(await world.ok(['trigger', 'list', '--state', 'failed'])).toBe('No prompt fits.\n')
   expect(heardWith(world, 'second “line” of the file')).toHaveLength(1)
   writeFileSync(join(world.project, 'go'), '')
   await untilState(world, second.trigger_id, 'done')

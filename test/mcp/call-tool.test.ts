@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { HoldfastError } from '../../src/domain/errors.ts'
 import { callTool, fieldsOf, findTool, inputSchema, tools } from '../../src/mcp/call-tool.ts'
 import { errorText } from '../../src/mcp/mcp-server.ts'
 import type { ToolWorld } from '../../src/mcp/tool.ts'
 import type { MonitorAskJson, MonitorLookJson } from '../../src/protocol/json/monitor-json.ts'
+import type { ReadThreadJson } from '../../src/protocol/json/thread-json.ts'
 import type { TriggerQuery } from '../../src/protocol/json/trigger-json.ts'
 import { aTaskJson } from '../builders/task-json.ts'
 
@@ -127,6 +129,51 @@ const look = (over: Partial<MonitorLookJson>): MonitorLookJson => ({
   cursor: 7,
   events: [],
   ...over,
+})
+
+test('wait and read_messages go on when the daemon is restarted meanwhile, for the time that is left', async () => {
+  let now = 0
+  const waited: number[] = []
+  /** Dies after 10 s of the first request that waits. */
+  const cutOnce = (body: { wait_seconds?: number }) => {
+    if (!body.wait_seconds) return
+    waited.push(body.wait_seconds)
+    if (waited.length > 1) return
+    now += 10_000
+    throw new HoldfastError('DAEMON_UNREACHABLE', 'The connection to the daemon broke before it answered.')
+  }
+  const { world } = worldOf(
+    {
+      'POST /api/monitor': ({ body }: { body: MonitorAskJson }) => {
+        cutOnce(body)
+        return look({ over: waited.length > 1 })
+      },
+      'POST /api/threads/:id/read': ({ body }: { body: ReadThreadJson }) => {
+        cutOnce(body)
+        return { messages: [] }
+      },
+    },
+    { monotonic: () => now },
+  )
+  expect(await callTool('wait', { tasks: ['who'] }, world)).toMatchObject({ over: true })
+  expect(waited).toEqual([45, 35])
+  waited.splice(0)
+  expect(await callTool('read_messages', { thread: 'th_1', wait_seconds: 20 }, world)).toEqual({
+    messages: [],
+  })
+  expect(waited).toEqual([20, 10])
+})
+
+test('a daemon that cannot be reached at all is told, not waited for', async () => {
+  const { world, asked } = worldOf({
+    'POST /api/monitor': () => {
+      throw new HoldfastError('DAEMON_UNREACHABLE', 'nobody is there')
+    },
+  })
+  await expect(callTool('wait', { tasks: ['who'] }, world)).rejects.toMatchObject({
+    code: 'DAEMON_UNREACHABLE',
+  })
+  expect(asked).toHaveLength(5)
 })
 
 test('wait asks again until its time is up, with whole ids, and its cursor is acknowledged by the next', async () => {

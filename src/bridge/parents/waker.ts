@@ -14,6 +14,7 @@ import { wakeText } from './wake-text.ts'
 /** There is something to tell, or somebody can be told again. */
 const LOOKS: ReadonlySet<EventKind> = new Set([
   'child_news',
+  'task_reopened',
   'task_waiting_began',
   'trigger_submitted',
   'trigger_acknowledged',

@@ -1,5 +1,11 @@
 // Owns when a parent is told of its children: what happens within a short time is told at once, together. Pure.
 import type { ChildNews } from './child-news.ts'
+import { isEnded } from './machine.ts'
+import type { Task } from './task.ts'
+
+/** Now or later: a runtime that is stopped goes on when it is started again. */
+export const canBeTold = ({ status, runtime }: Pick<Task, 'status' | 'runtime'>) =>
+  runtime !== null || !isEnded(status)
 
 /**
  * `hears`: by a trigger. `is_being_told`: of earlier news, which its agent does not have yet. `waits`: for its children, and

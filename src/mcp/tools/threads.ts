@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import * as results from '../results.ts'
 import { field, LONGEST_SECONDS, shortText, tool, WRITES } from '../tool.ts'
+import { askAgainIfCut } from './ask-again.ts'
 
 const REPEATABLE = { ...WRITES, idempotentHint: true }
 
@@ -45,7 +46,11 @@ export const threadTools = [
       ),
       limit: field(z.optional(z.int().check(z.positive(), z.maximum(100))), 'At most so many messages.'),
     }),
-    handle: ({ thread: id, ...body }, world) => world.call('POST /api/threads/:id/read', { id, body }),
+    handle: ({ thread: id, ...body }, world) => {
+      const read = (wait_seconds: number) =>
+        world.call('POST /api/threads/:id/read', { id, body: { ...body, wait_seconds } })
+      return askAgainIfCut(read, body.wait_seconds ?? 0, world)
+    },
   }),
   tool({
     name: 'post_message',

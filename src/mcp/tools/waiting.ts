@@ -1,9 +1,10 @@
 // The tool that waits for sessions: one call instead of many questions.
 import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
-import type { MonitoredJson, MonitorLookJson } from '../../protocol/json/monitor-json.ts'
+import type { MonitorAskJson, MonitoredJson, MonitorLookJson } from '../../protocol/json/monitor-json.ts'
 import * as results from '../results.ts'
 import { field, LONGEST_SECONDS, READS, type ToolWorld, taskId, tool } from '../tool.ts'
+import { askAgainIfCut } from './ask-again.ts'
 
 /** The name of a reader, and the last event that it was told. */
 const CURSOR = /^([A-Za-z0-9][\w.-]{0,63})@(\d{1,15})$/
@@ -35,23 +36,25 @@ export const waitingTools = [
       const { name, ack } = reader(cursor, world)
       const ask = { ids: tasks, cursor: name, ...(any === undefined ? {} : { any }), ...(until && { until }) }
       const deadline = world.monotonic() + seconds * 1000
-      let look = await world.call('POST /api/monitor', {
-        body: { ...ask, wait_seconds: 0, ...(ack === undefined ? {} : { ack }) },
-      })
+      const body = { ...ask, wait_seconds: 0, ...(ack === undefined ? {} : { ack }) }
+      let look = await askAgainIfCut(() => world.call('POST /api/monitor', { body }), 0, world)
       for (let left = seconds; !look.over && left > 0; left = (deadline - world.monotonic()) / 1000)
-        look = await world.call('POST /api/monitor', {
-          // Whole ids: a part of an id may also fit a newer session.
-          body: {
-            ...ask,
-            ids: look.tasks.map(({ session_id }) => session_id),
-            seen: look.seen,
-            wait_seconds: left,
-          },
-        })
+        look = await askAgainIfCut((wait_seconds) => lookOn(ask, look, wait_seconds, world), left, world)
       return told(look, name)
     },
   }),
 ] as const
+
+/** Whole ids: a part of an id may also fit a newer session. */
+const lookOn = (
+  ask: Omit<MonitorAskJson, 'seen' | 'wait_seconds'>,
+  { tasks, seen }: MonitorLookJson,
+  wait_seconds: number,
+  world: ToolWorld,
+) => {
+  const ids = tasks.map(({ session_id }) => session_id)
+  return world.call('POST /api/monitor', { body: { ...ask, ids, seen, wait_seconds } })
+}
 
 function reader(cursor: string | undefined, world: ToolWorld): { name: string; ack?: number } {
   if (cursor === undefined) return { name: `wait-${world.newName()}` }

@@ -2,7 +2,8 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
-import { isEnded, type TaskStatus } from '../../domain/task/machine.ts'
+import { canBeTold } from '../../domain/task/parent-wake.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import { type OutboxDraft, type OutboxReads, PARENTS, TOLD } from '../../ports/store/outbox.ts'
 import { type Holding, type NewsOfEvent, read, type Writing } from '../database/holding.ts'
@@ -47,7 +48,10 @@ export const outbox = (holding: Holding): OutboxReads => ({
     }),
 })
 
-/** A child has moved: its parent, or the nearest ancestor that lives, is told. The row is written with the number of the event. */
+/**
+ * A child has moved: its parent, or the nearest ancestor that lives, is told. A runtime that is stopped is told when it is
+ * started again. The row is written with the number of the event.
+ */
 export async function tellParent(
   writing: Writing,
   parentId: TaskId,
@@ -61,14 +65,14 @@ export async function tellParent(
 /** The ancestor's row stays locked until the commit: it cannot end in between, and so without what is told to it here. */
 async function nearestLivingAncestor({ tx, backend }: Writing, id: TaskId): Promise<TaskId | null> {
   for (let up: TaskId | null = id; up !== null; ) {
-    const task: { status: TaskStatus; parentId: TaskId | null } | undefined = await tx
+    const task: Pick<Task, 'status' | 'parentId' | 'runtime'> | undefined = await tx
       .selectFrom('tasks')
-      .select(['status', 'parentId'])
+      .select(['status', 'parentId', 'runtime'])
       .where('id', '=', up)
       .$if(backend.locksRows, (query) => query.forShare())
       .executeTakeFirst()
     if (task === undefined) return null
-    if (!isEnded(task.status)) return up
+    if (canBeTold(task)) return up
     up = task.parentId
   }
   return null

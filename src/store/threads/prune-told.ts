@@ -8,11 +8,17 @@ export async function pruneTold(
   before: number,
   most: number,
 ): Promise<void> {
-  // Rows for nobody (no parent lives) were told to people.
+  // Rows for nobody (no parent lives) were told to people; so were those for a runtime that was removed since.
   await tx
     .deleteFrom('outbox')
     .where('at', '<', before)
-    .where((eb) => eb.or([eb('boundTrigger', 'is not', null), eb('parentId', 'is', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('boundTrigger', 'is not', null),
+        eb('parentId', 'is', null),
+        eb('parentId', 'not in', eb.selectFrom('tasks').select('id')),
+      ]),
+    )
     .execute()
   const old = await tx
     .selectFrom('inputs')

@@ -62,32 +62,38 @@ function fresh(between: Between): GoOn {
 /** Null for a runtime that was given no first prompt. */
 const firstWords = ({ task, driver }: Between) => promptOf(task, driver) || null
 
-/** A session id that we chose names a session only after something was said in it. */
+/** A session id that we chose names a session only after something was said in it, not in one before. */
 export function canResume(between: Between): boolean {
-  const { task, runs, inputs, driver, sessionIsLost } = between
+  const { task, inputs, driver, sessionIsLost } = between
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
   if (hearsBy(task, driver) === 'nothing') return between.hasAsked === true || hasBegun(between)
+  const runs = runsOfSession(between)
+  const isOfSession = ({ runId }: Input) => runs.some(({ id }) => id === runId)
   return (
     driver.can.sessionId === 'told' ||
     runs.some(({ eventsOffset, eventsLost }) => eventsOffset + eventsLost > 0) ||
-    inputs.some((input) => isHeard(input, between))
+    inputs.some((input) => isOfSession(input) && isHeard(input, between))
   )
 }
+
+/** The runs of its present session: the one that began it, and those that resumed it. */
+const runsOfSession = ({ runs }: Pick<Between, 'runs'>) =>
+  runs.slice(
+    Math.max(
+      0,
+      runs.findLastIndex(({ how }) => how !== 'resume'),
+    ),
+  )
 
 /**
  * A prompt given at the start may not be in the transcript yet; what the agent did or said since proves that it is. So
  * does a run that resumed it: there was such a proof then, perhaps a question that was answered.
  * An agent that does not report its tool calls is assumed to have begun.
  */
-function hasBegun({ task, runs, driver }: Between): boolean {
-  const ofSession = runs.slice(
-    Math.max(
-      0,
-      runs.findLastIndex(({ how }) => how !== 'resume'),
-    ),
-  )
+function hasBegun(between: Between): boolean {
+  const { task, driver } = between
   const reportsTools = tellsTools(task, driver)
-  return ofSession.some(
+  return runsOfSession(between).some(
     (run) =>
       spoke(run) || hasTraces(run) || ((!reportsTools || run.how === 'resume') && run.state !== 'void'),
   )

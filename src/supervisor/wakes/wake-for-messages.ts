@@ -44,7 +44,8 @@ export async function wakeForMessages(task: Task, wake: MessageWake, core: Wakes
 
 /** Null for a task that messages wake. */
 export function whyNotWoken(task: Task, core: Pick<WakesNeeds, 'driver'>): string | null {
-  if (isEnded(task.status)) return 'it has ended'
+  if (isEnded(task.status))
+    return task.runtime === null ? 'it has ended' : 'it is stopped; it is woken when it is started again'
   return hearsBy(task, driverOf(task, core)) === 'nothing' ? 'it takes no prompts while it works' : null
 }
 

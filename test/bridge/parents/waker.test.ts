@@ -134,6 +134,33 @@ test('a runtime is told of what it started in its envelope', async () => {
   expect(parent.agent.heard[0]!.text).toMatch(/^\[BRIDGE_TRIGGER id=trg_\S+ reason=children\]\n/)
 })
 
+test('a runtime that was stopped is told when it is started again, once; meanwhile people know', async () => {
+  const it = await startWaking(settings)
+  const lead = await it.runtimeUp('lead')
+  const children = [
+    (await it.agent('before', { parentId: lead.id })).id,
+    (await it.agent('meanwhile', { parentId: lead.id })).id,
+  ] as const
+  await it.finishes(children[0])
+  const stopped = it.desk.runtimes.stop(await it.desk.runtimes.find(lead.name), 'ada')
+  await it.agentExits(lead.id, { code: 0 })
+  await stopped
+  await it.finishes(children[1])
+  await it.clock.pass(60_000)
+  expect(await it.triggers(lead.id)).toEqual([])
+  const events = await it.core.store.events(0, 1000)
+  expect(events.filter(({ kind }) => kind === 'escalation')).toMatchObject([
+    { taskId: children[1], data: { reason: expect.stringContaining('lead@project is stopped') } },
+  ])
+
+  const again = await it.runtimeUp('lead')
+  await it.clock.passUntil('it to hear', () => again.agent.heard.length === 1)
+  for (const id of children) expect(again.agent.heard[0]!.text).toContain(`${id}: completed`)
+  await it.wakersStart()
+  await it.clock.pass(60_000)
+  expect(await it.triggers(lead.id)).toHaveLength(1)
+})
+
 test('a headless parent whose turn is over waits for its children, and goes on with the news', async () => {
   const it = await headlessFamily('one', 'two')
   const [one, two] = it.children as [TaskId, TaskId]

@@ -126,6 +126,18 @@ test('a runtime that was not there is woken when it is', async () => {
   await it.clock.passUntil('it to be woken', () => reviewer.agent.heard.length === 1)
 })
 
+test('of a runtime that is stopped, the thread says so, and that it is woken when it is back', async () => {
+  const it = await startWaking()
+  const reviewer = await it.runtimeUp('reviewer')
+  const thread = await it.threadOf(reviewer.name)
+  const stopped = it.desk.runtimes.stop(await it.desk.runtimes.find(reviewer.name), 'ada')
+  await it.agentExits(reviewer.id, { code: 0 })
+  await stopped
+  expect((await it.bridge.showThread(ada, thread)).members[1]?.notWoken).toBe(
+    'it is stopped; it is woken when it is started again',
+  )
+})
+
 test('one that takes no prompts is left alone, and the thread says why', async () => {
   const it = await startWaking()
   const headless = await it.agent('headless')

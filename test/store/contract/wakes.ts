@@ -99,6 +99,23 @@ export function wakes(open: Open) {
     expect(await store.outboxRow({ subscriber: 'parents', nodeId, seq })).toMatchObject({ parentId: null })
   })
 
+  test('news is for a runtime also when it is stopped', async () => {
+    const store = await open()
+    const parentId = (await create(store, 'lead', { runtime: 'lead@app' })).id
+    const { id } = await create(store, 'child', { parentId })
+    await store.commit({ task: aMove(parentId, 'pending', 'cancelled') })
+    await store.commit({ task: aMove(id, 'pending', 'cancelled') })
+    expect(await store.unboundFor(parentId)).toMatchObject([{ childId: id, what: 'cancelled' }])
+  })
+
+  test('old news for a parent that was removed is deleted; for one that can still be told it stays', async () => {
+    const store = await withRows()
+    await store.commit({ outbox: { ...rowOf(store, 9), parentId: taskId('removed') } })
+    const never = { eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
+    await store.prune({ ...never, eventsBefore: NOON + 1 }, 99)
+    expect([await unbound(store), await store.unboundFor(taskId('removed'))]).toEqual([[7, 8], []])
+  })
+
   test('a parent that ends in the same moment as its child is told of it before its own end, or not at all', async () => {
     const store = await open()
     for (let n = 0; n < 20; n++) {

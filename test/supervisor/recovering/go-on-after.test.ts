@@ -195,6 +195,30 @@ test.each<[string, Given, object]>([
     { how: 'resume', say: CONTINUATION },
   ],
   [
+    'what was heard in the session before says nothing of a new one, which died before a word',
+    {
+      ...inTerminal,
+      runs: [
+        run({ eventsOffset: 0 }),
+        run({ id: asRunId('r2'), how: 'with_context', eventsOffset: 0, lastWords: null }),
+      ],
+      inputs: [input()],
+    },
+    { how: 'with_context' },
+  ],
+  [
+    'a session that was resumed is gone on with, though its last run died before a word',
+    {
+      ...inTerminal,
+      runs: [
+        run({ eventsOffset: 0 }),
+        run({ id: asRunId('r2'), how: 'resume', eventsOffset: 0, lastWords: null }),
+      ],
+      inputs: [input({ doneAt: 3 })],
+    },
+    { how: 'resume', say: null },
+  ],
+  [
     'in a terminal that tells nothing, what was typed counts as heard',
     { ...inTerminal, runs: [run({ eventsOffset: 0 })], inputs: [input({ heardAt: null })] },
     { how: 'resume', say: CONTINUATION },

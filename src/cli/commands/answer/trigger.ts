@@ -61,7 +61,9 @@ export async function triggerList({ options }: InputOf<'trigger list'>, context:
   }
   const list = await context.daemon().call('GET /api/triggers', { query })
   context.show(list, () =>
-    list.triggers.length === 0 ? ['No prompts were sent.'] : table(columns, list.triggers, context.width()),
+    list.triggers.length === 0
+      ? [Object.keys(query).length === 0 ? 'No prompts were sent.' : 'No prompt fits.']
+      : table(columns, list.triggers, context.width()),
   )
   return 0
 }

@@ -1,4 +1,6 @@
+import { isHoldfastError } from '../../../domain/errors.ts'
 import type { RuntimeDetailJson, RuntimeJson } from '../../../protocol/json/runtime-json.ts'
+import type { TaskDetailJson } from '../../../protocol/json/task-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/print/cells.ts'
@@ -6,7 +8,8 @@ import { fields } from '../../render/print/fields.ts'
 import { type Column, table } from '../../render/print/table.ts'
 import { localSecond } from '../../render/print/time.ts'
 import { nodeLine, nodeText, silentSince } from '../../render/text/elsewhere-text.ts'
-import { answerCommand } from '../../render/text/question-text.ts'
+import { nextText, waitingPrompts } from '../../render/text/next-text.ts'
+import { answerCommand, optionLines } from '../../render/text/question-text.ts'
 import { waitText } from '../../render/text/status-text.ts'
 
 const columns: readonly Column<RuntimeJson>[] = [
@@ -34,8 +37,19 @@ export async function listRuntimes(_input: InputOf<'runtime list'>, context: Con
 
 export async function runtimeStatus({ args }: InputOf<'runtime status'>, context: Context): Promise<number> {
   const runtime = await context.daemon().call('GET /api/runtimes/:id', { id: args.runtime })
-  context.show(runtime, () => statusLines(runtime))
+  const task = context.json ? undefined : await taskOf(runtime, context)
+  context.show(runtime, () => statusLines(runtime, task))
   return 0
+}
+
+/** Undefined when the runtime was removed in this moment. */
+async function taskOf({ task_id }: RuntimeJson, context: Context): Promise<TaskDetailJson | undefined> {
+  try {
+    return await context.daemon().call('GET /api/tasks/:id', { id: task_id })
+  } catch (error) {
+    if (isHoldfastError(error, 'TASK_NOT_FOUND')) return undefined
+    throw error
+  }
 }
 
 const asksPeople = (runtime: RuntimeJson) => runtime.question !== null && silentSince(runtime) === null
@@ -45,8 +59,9 @@ const needLines = (runtimes: readonly RuntimeJson[]): string[] => {
   return needing.length === 0 ? [] : ['', ...needing.map((one) => `${one.agent_id} needs you: ${ways(one)}`)]
 }
 
-const ways = ({ agent_id }: RuntimeJson) =>
-  `\`${answerCommand(agent_id, null)}\`, or see it with \`holdfast attach ${agent_id}\``
+/** One without a process has no terminal to attach to. */
+const ways = ({ agent_id, pid }: RuntimeJson) =>
+  `\`${answerCommand(agent_id, null)}\`${pid === null ? '' : `, or see it with \`holdfast attach ${agent_id}\``}`
 
 /** One that is stopped is offline because a person wants it so. What a silent daemon told last may be long over. */
 function stateText(runtime: RuntimeJson): string {
@@ -56,19 +71,33 @@ function stateText(runtime: RuntimeJson): string {
   return state === 'ready' && phase !== null && phase !== 'idle' ? `ready, ${phase}` : state
 }
 
-/** While it needs a person, what they are asked says more than its state. */
+/** While it needs a person or waits for a time, that says more than its state. */
 const whyText = (runtime: RuntimeJson): string =>
-  silentText(runtime) ?? (runtime.question === null ? runtime.reason : oneLine(runtime.question))
+  silentText(runtime) ?? (runtime.question === null ? reasonText(runtime) : oneLine(runtime.question))
+
+function reasonText(runtime: RuntimeJson): string {
+  const { reason, phase, waits_for } = runtime
+  if (waits_for === null) return reason
+  const wait = waitText(runtime, waits_for, Date.now())
+  // Otherwise the reason is that of its state, which it had before it began to wait.
+  return phase === 'backing_off' ? `${reason}; ${wait}` : wait
+}
 
 function silentText(runtime: RuntimeJson): string | null {
   const since = silentSince(runtime)
   return since === null ? null : `its daemon is not heard of since ${localSecond(since)}`
 }
 
+/** Null while a person is asked, which says more; and where it may be long over. */
+const nextOf = (runtime: RuntimeJson, task: TaskDetailJson | undefined) =>
+  task === undefined || asksPeople(runtime) || silentSince(runtime) !== null
+    ? null
+    : nextText(task, Date.now())
+
 const heartbeatOf = ({ last_heartbeat_at: at, last_heartbeat_status: status }: RuntimeJson) =>
   at === null ? null : `${localSecond(at)}${status === null ? '' : `, ${status}`}`
 
-const statusLines = (runtime: RuntimeDetailJson): string[] => [
+const statusLines = (runtime: RuntimeDetailJson, task: TaskDetailJson | undefined): string[] => [
   ...fields([
     ['Runtime', `${runtime.agent_id} (${runtime.runtime_id})`],
     ['State', `${stateText(runtime)} since ${localSecond(silentSince(runtime) ?? runtime.state_since)}`],
@@ -76,6 +105,8 @@ const statusLines = (runtime: RuntimeDetailJson): string[] => [
     ['Node', nodeLine(runtime)],
     ['Needs you', asksPeople(runtime) ? oneLine(runtime.question ?? '') : null],
     ['What to do', asksPeople(runtime) ? ways(runtime) : null],
+    ['Waiting', task === undefined ? null : waitingPrompts(task)],
+    ['Next', nextOf(runtime, task)],
     ['Restart', runtime.restart_at && localSecond(runtime.restart_at)],
     ['Waits', runtime.waits_for && waitText(runtime, runtime.waits_for, Date.now())],
     ['Target', runtime.tmux_target],
@@ -90,8 +121,15 @@ const statusLines = (runtime: RuntimeDetailJson): string[] => [
     ['Task', runtime.task_id],
     ['Project', runtime.project],
   ]),
+  ...(asksPeople(runtime) ? choiceLines(task) : []),
   '',
   ...runtime.transitions.map(
     ({ at, from, to, event, reason }) => `${localSecond(at)}  ${from} → ${to}  ${event}: ${reason}`,
   ),
 ]
+
+/** What can be chosen, as `answer` takes it. */
+const choiceLines = (task: TaskDetailJson | undefined): string[] => {
+  const options = task?.questions[0]?.options ?? []
+  return options.length === 0 ? [] : ['', 'Choices:', ...optionLines(options)]
+}

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { fields } from '../../render/print/fields.ts'
 import { elapsed, localSecond } from '../../render/print/time.ts'
 import { nodeLine, nodeText } from '../../render/text/elsewhere-text.ts'
-import { nextText } from '../../render/text/next-text.ts'
+import { nextText, waitingPrompts } from '../../render/text/next-text.ts'
 import { questionLines } from '../../render/text/question-text.ts'
 import { statusText } from '../../render/text/status-text.ts'
 
@@ -27,7 +27,7 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Status', statusText(task, Date.now())],
     ['Node', nodeLine(task)],
     ['Queue', task.queue_position === null ? null : `position ${task.queue_position}`],
-    ['Waiting', waiting(task)],
+    ['Waiting', waitingPrompts(task)],
     ['Reason', task.stopping ?? task.reason],
     ['Next', task.task_status === 'completed' ? null : nextText(task, Date.now())],
     // Of a session that goes on, it is the end of an earlier run.
@@ -59,11 +59,3 @@ function exit({ exit_code, exit_signal }: TaskDetailJson): string | null {
   if (exit_signal !== null) return `signal ${exit_signal}`
   return exit_code === null ? null : `code ${exit_code}`
 }
-
-/** How many prompts wait while the session takes none. In other cases `Next` mentions them. */
-function waiting({ inputs, next }: TaskDetailJson): string | null {
-  const unsaid = inputs.filter(({ kind, said }) => kind === 'prompt' && !said).length
-  if (unsaid === 0 || TELLS_OF_PROMPTS.has(next.kind)) return null
-  return `${unsaid} ${unsaid === 1 ? 'prompt, given to the agent' : 'prompts, given to the agent'} when the session goes on`
-}
-const TELLS_OF_PROMPTS: ReadonlySet<string> = new Set(['kept_back', 'being_told', 'working', 'starting'])

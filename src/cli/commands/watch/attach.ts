@@ -9,7 +9,8 @@ import { runInherited } from '../../../system/processes/exec.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { ignoreInterrupt } from '../../interrupt.ts'
-import { startCommand } from '../../render/text/next-text.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { nextText, startCommand } from '../../render/text/next-text.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 
 const NOT_FOUND = 127
@@ -116,11 +117,27 @@ function targetOf({ tmux_session, runtime }: TaskDetailJson): string {
   return place === undefined ? `=${tmux_session}` : `=${tmux_session}:=${place.window}`
 }
 
-function checkActive({ session_id, status, task_status, completed_at, tmux_active }: TaskDetailJson): void {
+/** In these, a session may be without a process, and so without a terminal, though tmux is well. */
+const WITHOUT_PROCESS: ReadonlySet<TaskDetailJson['phase']> = new Set([
+  'asking',
+  'stuck',
+  'stopped_by_person',
+  'backing_off',
+  'parked',
+  'waiting',
+])
+
+function checkActive(task: TaskDetailJson): void {
+  const { session_id, status, task_status, completed_at, tmux_active, phase } = task
   if (task_status === 'pending' || completed_at !== null)
     throw new HoldfastError(
       'TASK_NOT_ACTIVE',
       `Session not active (status: ${status}${task_status === 'pending' ? ', queued' : ''})`,
+    )
+  if (!tmux_active && WITHOUT_PROCESS.has(phase))
+    throw new HoldfastError(
+      'TASK_NOT_ACTIVE',
+      `Session ${session_id} has no terminal now. Next: ${oneLine(nextText(task, Date.now()))}`,
     )
   if (!tmux_active)
     throw new HoldfastError(

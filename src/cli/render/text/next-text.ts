@@ -1,6 +1,6 @@
 // Owns the text of a task's next step, with the commands that a person can give.
 import type { NextKind } from '../../../domain/recovery/next-facts.ts'
-import type { NextJson } from '../../../protocol/json/task-json.ts'
+import type { NextJson, TaskDetailJson } from '../../../protocol/json/task-json.ts'
 import { elapsed, localSecond } from '../print/time.ts'
 import { answerCommand, unansweredCommands } from './question-text.ts'
 
@@ -62,3 +62,11 @@ export function localTime(at: string, now: number): string {
   const today = localSecond(new Date(now).toISOString()).slice(0, 10)
   return text.startsWith(today) ? text.slice(11) : text
 }
+
+/** How many prompts wait while the session takes none. In other cases `Next` mentions them. */
+export function waitingPrompts({ inputs, next }: Pick<TaskDetailJson, 'inputs' | 'next'>): string | null {
+  const unsaid = inputs.filter(({ kind, said }) => kind === 'prompt' && !said).length
+  if (unsaid === 0 || TELLS_OF_PROMPTS.has(next.kind)) return null
+  return `${unsaid} ${unsaid === 1 ? 'prompt, given to the agent' : 'prompts, given to the agent'} when the session goes on`
+}
+const TELLS_OF_PROMPTS: ReadonlySet<string> = new Set(['kept_back', 'being_told', 'working', 'starting'])

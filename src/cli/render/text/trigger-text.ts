@@ -17,7 +17,7 @@ const STATES: Readonly<Record<TriggerJson['state'], string>> = {
   done: 'was worked off: the turn that it began is over',
   unconfirmed: 'was given to the agent, which has not confirmed it',
   failed: 'was given up',
-  fallen_back: 'was not taken, and goes to the next run of its session',
+  fallen_back: 'did not reach the run before, and is for the one that takes its place',
 }
 
 /** One or two lines: where it is, and what follows. */
@@ -39,28 +39,47 @@ function whereItIs({ state, steps, phase }: TriggerDetailJson): string {
 
 function waitLines(trigger: TriggerDetailJson, now: number): string[] {
   const why = whyItWaits(trigger)
+  const { waits_until: until, phase } = trigger
+  // A time that has passed was that of a run which has ended.
+  const isAwaited = until !== null && phase !== null && Date.parse(until) > now
   return [
     ...(why === undefined ? [] : [`  Why: ${why}`]),
-    ...(trigger.waits_until === null || trigger.phase === null
-      ? []
-      : [`  ${awaited(trigger, localTime(trigger.waits_until, now))}`]),
-    ...(isWaiting(trigger) && why === undefined ? [`  Next: ${oneLine(nextText(trigger, now))}`] : []),
+    ...(isAwaited ? [`  ${awaited(trigger, localTime(until, now))}`] : []),
+    ...((isWaiting(trigger) && why === undefined) || isHeldUp(trigger)
+      ? [`  Next: ${oneLine(nextText(trigger, now))}`]
+      : []),
     ...hintLine(trigger),
   ]
 }
 
 /** Undefined where the next step of its session says it better. */
 function whyItWaits({ state, code, phase, kept_back }: TriggerDetailJson): string | undefined {
+  if ((state === 'queued' || state === 'fallen_back') && phase === 'working' && kept_back === null)
+    return 'the agent is at work; it comes after this turn'
   if (state !== 'queued' && state !== 'deferred') return undefined
   if (code === 'TRIGGER_RATE_LIMITED') return 'messages of its thread or its sender wake agents too often'
   if (kept_back !== null) return kept_back.what
-  return state === 'queued' && phase === 'working'
-    ? 'the agent is at work; it comes after this turn'
-    : undefined
+  return undefined
 }
 
 const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) =>
   state === 'queued' || state === 'deferred' || state === 'fallen_back'
+
+const NEEDS_PERSON: ReadonlySet<TriggerDetailJson['phase']> = new Set([
+  'asking',
+  'stuck',
+  'stopped_by_person',
+])
+/** In these, nothing is done with what an agent was given: it asks, or its process is not there. */
+const HOLDING_UP: ReadonlySet<TriggerDetailJson['phase']> = new Set([
+  ...NEEDS_PERSON,
+  'backing_off',
+  'parked',
+])
+
+/** The agent was given it, and does not go on by itself. */
+const isHeldUp = ({ state, phase }: TriggerDetailJson) =>
+  (state === 'submitted' || state === 'acknowledged' || state === 'unconfirmed') && HOLDING_UP.has(phase)
 
 /** `time`: until when. A prompt that waits for a person is not given up then. */
 function awaited({ state, code }: TriggerJson, time: string): string {
@@ -70,11 +89,14 @@ function awaited({ state, code }: TriggerJson, time: string): string {
     : `Until: ${time} (an acknowledgement is awaited)`
 }
 
-function hintLine({ code, session_id, trigger_id, state, kept_back, next }: TriggerDetailJson): string[] {
+function hintLine(trigger: TriggerDetailJson): string[] {
+  const { code, session_id, trigger_id, state, kept_back, next, phase, thread } = trigger
   if (code === 'TARGET_NOT_FOUND' && next.runtime !== null)
     return [
       `  Do: The runtime it was for is stopped: \`${startCommand(next.runtime)}\` brings it back, and the prompt is sent then.`,
     ]
+  // The next step says what a person can do.
+  if (isHeldUp(trigger) || (state === 'fallen_back' && NEEDS_PERSON.has(phase))) return []
   if (state === 'unconfirmed')
     return [
       `  Do: nothing more is done by itself; \`holdfast screen ${session_id}\` shows what the agent does.`,
@@ -83,7 +105,8 @@ function hintLine({ code, session_id, trigger_id, state, kept_back, next }: Trig
   if (code === null || !isErrorCode(code) || state === 'done' || state === 'acknowledged') return []
   const remedy = state === 'deferred' && kept_back !== null ? remedyFor(kept_back, session_id) : undefined
   const id = code === 'PANE_DEAD' || code === 'ACK_TIMEOUT' ? trigger_id : session_id
-  return [`  Do: ${remedy ?? errorCatalogue[code].hint.replaceAll('<id>', id)}`]
+  const hint = errorCatalogue[code].hint.replaceAll('<id>', id).replaceAll('<thread>', thread ?? '<thread>')
+  return [`  Do: ${remedy ?? hint}`]
 }
 
 /** What helps at the terminal. Somebody who types there knows the way. */

@@ -154,9 +154,40 @@ test.each(['PANE_DEAD', 'ACK_TIMEOUT', 'RESUME_FAILED'] as const)(
   (code) => {
     const next = aNext({ kind: 'starting', what: 'its agent is being started' })
     expect(head(page({ state: 'fallen_back', code, next, kept_back: DRAFT }))).toEqual([
-      `trg_1 was not taken, and goes to the next run of its session (${code}).`,
+      `trg_1 did not reach the run before, and is for the one that takes its place (${code}).`,
       '  Next: its agent is being started',
       '  Do: nothing; it is given to that run by itself.',
+    ])
+  },
+)
+
+test('fallen back: behind the turn of the run that has taken over, or for a person who has to decide', () => {
+  const fallen = { state: 'fallen_back', code: 'PANE_DEAD' } as const
+  expect(head(page({ ...fallen, phase: 'working' }))?.slice(1)).toEqual([
+    '  Why: the agent is at work; it comes after this turn',
+    '  Do: nothing; it is given to that run by itself.',
+  ])
+  const next = aNext({ kind: 'awaits_answer', what: 'waits for your answer' })
+  expect(head(page({ ...fallen, phase: 'stuck', next }))?.slice(1)).toEqual([
+    '  Next: waits for your answer: `holdfast answer s1 <choice>`',
+  ])
+})
+
+test('blocked: the commands that help name its thread', () => {
+  const blocked = page({ state: 'failed', code: 'THREAD_AUTO_BLOCKED', thread: 'th_1' })
+  expect(head(blocked)?.[1]).toContain('`holdfast thread continue th_1`')
+})
+
+test.each(['submitted', 'acknowledged', 'unconfirmed'] as const)(
+  '%s, and its agent asks, or is not there: what that waits for is said, not a time that has passed',
+  (state) => {
+    const asks = aNext({ kind: 'awaits_answer', what: 'waits for your answer' })
+    expect(head(page({ state, phase: 'asking', next: asks, waits_until: at(10) }))?.slice(1)).toEqual([
+      '  Next: waits for your answer: `holdfast answer s1 <choice>`',
+    ])
+    const back = aNext({ kind: 'backing_off', what: 'resumes its session', at: at(30) })
+    expect(head(page({ state, phase: 'backing_off', next: back, waits_until: at(10) }))?.slice(1)).toEqual([
+      '  Next: in 10s (15:30:30): resumes its session',
     ])
   },
 )
