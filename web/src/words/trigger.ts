@@ -14,7 +14,7 @@ const STATES: Readonly<Record<TriggerJson['state'], StateWord>> = {
   failed: { word: 'failed', tone: 'red' },
   fallen_back: { word: 'by resuming', tone: 'indigo' },
 }
-export const triggerStates: readonly string[] = Object.keys(STATES)
+export const triggerStates = Object.keys(STATES) as readonly TriggerJson['state'][]
 
 export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
   STATES[state] ?? { word: state, tone: 'grey', outline: true }

@@ -36,7 +36,7 @@ export function Triggers() {
               <option value="">any</option>
               {triggerStates.map((state) => (
                 <option key={state} value={state}>
-                  {state.replace('_', ' ')}
+                  {triggerWord({ state }).word}
                 </option>
               ))}
             </Choice>
