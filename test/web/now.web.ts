@@ -131,3 +131,29 @@ test.each([-14, 14])(
     expectNoErrors(world)
   },
 )
+
+test('who waits for a slot stands in the order of the queue; those that have no row are found in the table; the table says when it has none', async () => {
+  const world = await startPageWorld({ config: 'maxConcurrent: 1\n' })
+  const { page } = await world.signIn()
+  await world.visit(page, '/tasks')
+  await page.getByText('There are no tasks yet.').waitFor()
+  await world.run('do: hang', '--title', 'Works')
+  const { env, project: dir } = world
+  for (let number = 1; number <= 28; number += 1) {
+    const body = { prompt: 'do: hang', dir, env, title: `Queued ${number}` }
+    await world.daemon.call('POST /api/tasks', { body })
+  }
+  await world.visit(page, '/')
+  await page.getByRole('heading', { name: /^Waiting 28$/ }).waitFor()
+  const rows = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
+  await rows.getByText('next in the queue').waitFor()
+  expect((await rows.allInnerTexts()).map((text) => /Queued \d+/.exec(text)?.[0])).toEqual(
+    Array.from({ length: 25 }, (_, index) => `Queued ${index + 1}`),
+  )
+  expect(await rows.first().innerText()).toContain('next in the queue')
+  await page.getByRole('link', { name: '3 more' }).click()
+  await page.getByText('28 tasks', { exact: true }).waitFor()
+  await page.getByLabel('Tag').fill('none has it')
+  await page.getByText('No task matches these filters.').waitFor()
+  expectNoErrors(world)
+})

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useHealth } from '../../data/installation/health.ts'
 import { useRuntimes } from '../../data/installation/runtimes.ts'
+import { useBlockedThreads } from '../../data/installation/threads.ts'
 import { givenAnswers } from '../../data/orders/answers.ts'
 import { useQuestions } from '../../data/orders/questions.ts'
 import { useServerNow } from '../../data/screen/now.ts'
@@ -17,9 +18,12 @@ import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { counted } from '../../words/count.ts'
 import { type Place, placeOf } from '../../words/state.ts'
 import { dayStart } from '../../words/time.ts'
+import { STATES } from '../tasks/states.ts'
 import { NeedCard } from './need-card.tsx'
 import { isAnswered, needsOf } from './needs.ts'
+import { ThreadNeed } from './thread-need.tsx'
 import { TmuxNeed } from './tmux-need.tsx'
+import { inWaitingOrder } from './waiting-order.ts'
 import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
 
 /** Rows of one part; the table of all tasks has the rest. */
@@ -82,22 +86,27 @@ function NeedsYou() {
   const active = useActiveTasks()
   const questions = useQuestions()
   const runtimes = useRuntimes()
+  const threads = useBlockedThreads().value ?? []
   const given = useSignal(givenAnswers)
   return (
     <Stale of={questions} loading={null}>
       {({ questions: open, tmux }) => {
         const known = active.value ?? NONE_KNOWN
         const needs = needsOf(known.tasks, open, given.values(), runtimes.value ?? [])
-        const count = needs.filter((need) => !isAnswered(need)).length + (tmux === null ? 0 : 1)
+        const others = threads.length + (tmux === null ? 0 : 1)
+        const count = needs.filter((need) => !isAnswered(need)).length + others
         return (
           <Section title="Needs you" note={count === 0 ? undefined : counted(count, known.whole)}>
-            {needs.length === 0 && tmux === null ? (
+            {needs.length + others === 0 ? (
               active.value !== undefined && <NothingNeedsYou {...active.value} />
             ) : (
               <div className="grid gap-3 *:min-w-0">
                 {tmux !== null && <TmuxNeed outage={tmux} />}
                 {needs.map((need) => (
                   <NeedCard key={need.id} need={need} />
+                ))}
+                {threads.map((thread) => (
+                  <ThreadNeed key={thread.thread_id} thread={thread} />
                 ))}
               </div>
             )}
@@ -112,8 +121,8 @@ const NONE_KNOWN: TasksSoFar = { tasks: [], whole: false }
 
 const NothingNeedsYou = ({ tasks, whole }: TasksSoFar) => (
   <p className="text-mut">
-    {whole ? 'Nothing needs you.' : `Nothing among the ${tasks.length} newest tasks needs you.`} Questions and
-    stopped tasks appear here, and stay until they are dealt with.
+    {whole ? 'Nothing needs you.' : `Nothing among the ${tasks.length} newest tasks needs you.`} Questions,
+    failures to be decided, stopped tasks and blocked threads appear here, and stay until they are dealt with.
   </p>
 )
 
@@ -133,14 +142,19 @@ function AtWork({ known }: Known) {
           No agent works. A sentence is enough to start one:
         </Empty>
       ) : (
-        <Listed tasks={work} label="At work" row={(task) => <WorkRow key={task.session_id} task={task} />} />
+        <Listed
+          tasks={work}
+          whole={known.whole}
+          label="At work"
+          row={(task) => <WorkRow key={task.session_id} task={task} />}
+        />
       )}
     </Section>
   )
 }
 
 function Waiting({ known }: Known) {
-  const waiting = tasksAt('waiting', known)
+  const waiting = inWaitingOrder(tasksAt('waiting', known))
   return (
     <Section title="Waiting" note={counted(waiting.length, known.whole)}>
       {waiting.length === 0 ? (
@@ -148,6 +162,7 @@ function Waiting({ known }: Known) {
       ) : (
         <Listed
           tasks={waiting}
+          whole={known.whole}
           label="Waiting"
           row={(task) => <WaitingRow key={task.session_id} task={task} />}
         />
@@ -180,14 +195,17 @@ function DoneToday() {
   )
 }
 
+/** `label`: also the name of the filter by which the table of all tasks has the rest, where there is one. */
 const Listed = ({
   tasks,
   total = tasks.length,
+  whole = true,
   label,
   row,
 }: {
   readonly tasks: readonly ListedTaskJson[]
   readonly total?: number
+  readonly whole?: boolean
   readonly label: string
   readonly row: (task: ListedTaskJson) => React.ReactNode
 }) => (
@@ -195,10 +213,16 @@ const Listed = ({
     <Rows label={label}>{tasks.slice(0, MOST_ROWS).map(row)}</Rows>
     {total > MOST_ROWS && (
       <p className="mt-2 text-sm">
-        <Link href="/tasks" className="text-accent hover:underline">
-          {total - MOST_ROWS} more
+        <Link href={restOf(label)} className="text-accent hover:underline">
+          {counted(total - MOST_ROWS, true)}
+          {whole ? '' : ' and'} more
         </Link>
       </p>
     )}
   </>
 )
+
+function restOf(label: string): string {
+  const status = STATES.find(({ name }) => name === label)?.status
+  return status === undefined ? '/tasks' : `/tasks?${new URLSearchParams({ status })}`
+}

@@ -13,6 +13,7 @@ import { activityOf } from '../../words/activity.ts'
 import { stateWord } from '../../words/state.ts'
 import { clockTime, money, span, timeOf, timeOrNull } from '../../words/time.ts'
 import { waitsWord } from '../../words/waits.ts'
+import { untilOf } from './waiting-order.ts'
 
 type OfTask = { readonly task: ListedTaskJson }
 const hrefOf = ({ session_id }: ListedTaskJson) => `/tasks/${session_id}`
@@ -71,7 +72,7 @@ function Activity({ task, seen }: OfSeen) {
 /** What it waits for, until when. */
 export function WaitingRow({ task }: OfTask) {
   const detail = useTask(task.session_id).value
-  const until = timeOrNull(task.waits_until ?? task.phase_until ?? detail?.next.at ?? null)
+  const until = timeOrNull(untilOf(task) ?? detail?.next.at ?? null)
   return (
     <Row
       mark={<Chip {...stateWord(task)} wide />}
@@ -97,8 +98,8 @@ function GoesOn({ at }: { readonly at: number }) {
 
 function waitWords(task: ListedTaskJson, position: number | null, next: string | undefined): string {
   const waits = waitsWord(task.waits_for)
-  if (waits !== undefined)
-    return task.phase === 'queued' && position !== null ? `${waits}, ${place(position)}` : waits
+  // Its place in the queue says nothing then: others go first behind the same gate.
+  if (waits !== undefined) return waits
   if (task.phase === 'queued' && position !== null) return place(position)
   return next ?? task.reason ?? ''
 }
