@@ -1,5 +1,6 @@
 // Owns the first screen: what needs a person, then work, waiting and what was done today.
 import { Link } from 'wouter'
+import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useHealth } from '../../data/installation/health.ts'
 import { useRuntimes } from '../../data/installation/runtimes.ts'
@@ -16,7 +17,7 @@ import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { counted } from '../../words/count.ts'
-import { type Place, placeOf } from '../../words/state.ts'
+import { isSilent, type Place, placeOf } from '../../words/state.ts'
 import { dayStart } from '../../words/time.ts'
 import { STATES } from '../tasks/states.ts'
 import { NeedCard } from './need-card.tsx'
@@ -24,7 +25,7 @@ import { isAnswered, needsOf } from './needs.ts'
 import { ThreadNeed } from './thread-need.tsx'
 import { TmuxNeed } from './tmux-need.tsx'
 import { inWaitingOrder } from './waiting-order.ts'
-import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
+import { EndedRow, RuntimeRow, WaitingRow, WorkRow } from './work-row.tsx'
 
 /** Rows of one part; the table of all tasks has the rest. */
 const MOST_ROWS = 25
@@ -132,12 +133,14 @@ const tasksAt = (place: Place, { tasks }: TasksSoFar) => tasks.filter((task) => 
 function AtWork({ known }: Known) {
   const slots = useHealth().value?.max_concurrent
   const work = tasksAt('at_work', known)
+  const standing = (useRuntimes().value ?? []).filter(isAtWork)
+  const runtimes = standing.length === 1 ? ', and a runtime' : `, and ${standing.length} runtimes`
   return (
     <Section
       title="At work"
-      note={`${counted(work.length, known.whole)}${slots === undefined ? '' : `, up to ${slots} at once`}`}
+      note={`${counted(work.length, known.whole)}${slots === undefined ? '' : `, up to ${slots} at once`}${standing.length === 0 ? '' : runtimes}`}
     >
-      {work.length === 0 ? (
+      {work.length + standing.length === 0 ? (
         <Empty command='holdfast run "fix the failing login test"'>
           No agent works. A sentence is enough to start one:
         </Empty>
@@ -147,11 +150,14 @@ function AtWork({ known }: Known) {
           whole={known.whole}
           label="At work"
           row={(task) => <WorkRow key={task.session_id} task={task} />}
+          more={standing.map((runtime) => <RuntimeRow key={runtime.runtime_id} runtime={runtime} />)}
         />
       )}
     </Section>
   )
 }
+
+const isAtWork = ({ phase, elsewhere }: RuntimeJson) => phase === 'working' && !isSilent(elsewhere)
 
 function Waiting({ known }: Known) {
   const waiting = inWaitingOrder(tasksAt('waiting', known))
@@ -202,15 +208,21 @@ const Listed = ({
   whole = true,
   label,
   row,
+  more,
 }: {
   readonly tasks: readonly ListedTaskJson[]
   readonly total?: number
   readonly whole?: boolean
   readonly label: string
   readonly row: (task: ListedTaskJson) => React.ReactNode
+  /** Rows that stand for no task of the list. */
+  readonly more?: React.ReactNode
 }) => (
   <>
-    <Rows label={label}>{tasks.slice(0, MOST_ROWS).map(row)}</Rows>
+    <Rows label={label}>
+      {tasks.slice(0, MOST_ROWS).map(row)}
+      {more}
+    </Rows>
     {total > MOST_ROWS && (
       <p className="mt-2 text-sm">
         <Link href={restOf(label)} className="text-accent hover:underline">

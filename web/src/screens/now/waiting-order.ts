@@ -1,5 +1,5 @@
 // Owns the order of tasks that wait: who goes on first stands first. Pure.
-import { PRIORITIES, type Priority } from '../../../../src/domain/task/task.ts'
+import type { Priority } from '../../../../src/domain/task/task.ts'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 
 /** Those who only wait for a free slot, as the daemon takes them; then by the time at which they go on; then the others. */
@@ -24,4 +24,5 @@ function groupOf(task: ListedTaskJson): number {
   return task.phase === 'queued' && task.waits_for === null ? 0 : 2
 }
 
-const rankOf = ({ priority }: ListedTaskJson): number => PRIORITIES[priority as Priority] ?? 0
+const RANKS: Readonly<Record<Priority, number>> = { low: 0, normal: 1, high: 2 }
+const rankOf = ({ priority }: ListedTaskJson): number => RANKS[priority as Priority] ?? RANKS.normal

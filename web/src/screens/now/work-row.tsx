@@ -1,5 +1,6 @@
 // Owns the rows of tasks that need nobody: at work, waiting, ended.
 import { useRef } from 'react'
+import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useServerNow } from '../../data/screen/now.ts'
 import { useSeen } from '../../data/screen/seen.ts'
@@ -29,11 +30,11 @@ export function WorkRow({ task }: OfTask) {
       title={task.title}
       href={hrefOf(task)}
       task={task.session_id}
-      below={<DoesNow task={task} seen={seen} />}
+      below={<DoesNow id={task.session_id} seen={seen} {...task} />}
       right={
         <>
           <span className="max-md:hidden">
-            <Activity task={task} seen={seen} />
+            <Activity id={task.session_id} seen={seen} />
           </span>
           <span className="md:min-w-18">
             <Lasting at={timeOf(task.started_at ?? task.created_at)} />
@@ -45,12 +46,46 @@ export function WorkRow({ task }: OfTask) {
   )
 }
 
-type OfSeen = OfTask & { readonly seen: boolean }
+/** A standing agent that works on a prompt: no list of tasks has it. */
+export function RuntimeRow({ runtime }: { readonly runtime: RuntimeJson }) {
+  const row = useRef<HTMLLIElement>(null)
+  const seen = useSeen(row)
+  const { task_id: id, phase, reason } = runtime
+  return (
+    <Row
+      ref={row}
+      mark={<Chip word="works" tone="teal" wide />}
+      title={runtime.agent_id}
+      href={`/tasks/${id}`}
+      task={id}
+      below={<DoesNow id={id} seen={seen} mode="interactive" phase={phase} reason={reason} />}
+      right={
+        <>
+          <span className="max-md:hidden">
+            <Activity id={id} seen={seen} />
+          </span>
+          <span className="md:min-w-18">
+            <Lasting at={timeOf(runtime.state_since)} />
+          </span>
+          <span className="min-w-14 max-md:hidden" />
+        </>
+      }
+    />
+  )
+}
+
+type OfSeen = { readonly id: string; readonly seen: boolean }
 
 /** Only of an agent that works, its own words say what is done; else the reason for its state does. */
-function DoesNow({ task, seen }: OfSeen) {
-  const doing = useDoesNow(task.session_id, task.mode, seen)
-  if (task.phase !== 'working') return task.reason
+function DoesNow({
+  id,
+  seen,
+  mode,
+  phase,
+  reason,
+}: OfSeen & Pick<ListedTaskJson, 'mode' | 'phase' | 'reason'>) {
+  const doing = useDoesNow(id, mode, seen)
+  if (phase !== 'working') return reason
   // Keeps its line until the answer is there.
   if (doing === undefined) return '\u00a0'
   if (doing === null) return 'It has not said anything yet.'
@@ -62,9 +97,9 @@ function DoesNow({ task, seen }: OfSeen) {
   )
 }
 
-function Activity({ task, seen }: OfSeen) {
+function Activity({ id, seen }: OfSeen) {
   const now = useServerNow()
-  const runs = useCalls(task.session_id, seen)
+  const runs = useCalls(id, seen)
   const counts = runs === undefined || now === undefined ? null : activityOf(runs, now)
   return counts === null ? null : <Spark counts={counts} label="Tool calls in the last 15 minutes" />
 }
