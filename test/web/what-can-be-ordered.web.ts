@@ -51,8 +51,16 @@ test('the screen of a runtime offers no order that ends it or moves it, and lead
   await page.getByRole('link', { name: 'Stop or restart it' }).click()
   const card = page.getByRole('article', { name: 'writer@project' })
   await card.getByRole('button', { name: 'Stop' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/new ones are refused/)
+    .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
   await card.getByText('stopped', { exact: true }).waitFor()
+  expect(await world.cli(['send', 'writer@project', 'do: say more'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('RUNTIME_STOPPED'),
+  })
   await card.getByRole('link', { name: 'writer@project' }).click()
   await page.locator('h1').getByText('killed', { exact: true }).waitFor()
   for (const name of ['Resume', 'Retry', 'Archive'])

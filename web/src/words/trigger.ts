@@ -22,6 +22,10 @@ export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
 /** It is not with its agent yet. */
 export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) => state === 'queued' || state === 'deferred'
 
+/** It is with its agent, and not done: what its agent does tells what becomes of it. */
+export const isUnderWay = ({ state }: Pick<TriggerJson, 'state'>) =>
+  !isWaiting({ state }) && state !== 'done' && state !== 'failed'
+
 /** A person's word overrules keys of a moment ago, and nothing else. */
 export const mayBeForced = (
   trigger: Pick<TriggerDetailJson, 'state' | 'code' | 'forced_by'> & {

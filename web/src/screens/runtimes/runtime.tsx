@@ -140,7 +140,7 @@ function Acts({
             <Confirm
               button="Stop"
               title={`Stop ${runtime.agent_id}?`}
-              what="Its agent is ended, and it does not come back by itself. Prompts to it wait until it is started again."
+              what="Its agent is ended, and it does not come back by itself. Until it is started again, prompts that wait for it go on waiting, and new ones are refused."
               disabled={busy}
               order={stop}
             />
