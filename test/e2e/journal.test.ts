@@ -1,10 +1,11 @@
 // The journal as others hear it: GET /api/events.
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { HealthJson } from '../../src/protocol/json/daemon-json.ts'
 import type { JournalJson } from '../../src/protocol/json/journal-json.ts'
-import { anImpossibleEvent, eventsWhileDown, nodeOf } from '../helpers/events-while-down.ts'
+import { anImpossibleEvent, eventsWhileDown, nodeOf, pruneWhileDown } from '../helpers/events-while-down.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -86,6 +87,34 @@ test('a listener that was cut off goes on after the last event it saw, also unde
   const asParameter = await listen(world, `?after=${seen.id}`)
   await waitFor('the same', () => isOver(second)(asParameter))
   expect(asParameter.slice(0, 3)).toEqual(rest.slice(0, 3))
+})
+
+test('a listener whose next events are not kept any more is refused with a way out, and goes on from what is now', async () => {
+  const world = await startWorld()
+  const first = await world.run('do: say one')
+  await world.untilStatus(first, 'COMPLETED')
+  const all = await listen(world, '?from=start')
+  await waitFor('the first end', () => isOver(first)(all))
+  await world.killDaemon()
+  pruneWhileDown(world)
+  await world.ok(['up'])
+  for (const [query, headers] of [
+    ['', { 'last-event-id': all[0]!.id }],
+    [`?after=${all[0]!.id}`, {}],
+  ] as const) {
+    const refused = await open(world, query, headers)
+    expect(refused.statusCode).toBe(410)
+    const told = JSON.parse(await text(refused))
+    expect(told).toEqual({
+      code: 'JOURNAL_TRUNCATED',
+      message: expect.stringContaining('has to be read anew'),
+      hint: expect.stringMatching(/./),
+      ways_out: expect.anything(),
+    })
+  }
+  const anew = await listen(world)
+  const second = await world.run('do: say two')
+  await waitFor('the second end', () => isOver(second)(anew))
 })
 
 test('a listener that asks for one task or some kinds hears of nothing else', async () => {

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventDraft } from '../../src/domain/journal/events.ts'
+import { homePaths } from '../../src/domain/names/home.ts'
 import { asThreadId } from '../../src/domain/names/ids.ts'
+import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { nodeFacts } from '../store/samples.ts'
 import type { World } from './world.ts'
@@ -28,3 +30,15 @@ export const anImpossibleEvent = (): EventDraft => ({
   taskId: null,
   data: { thread: asThreadId('any'), reader: null as unknown as string, number: 1 },
 })
+
+/** While no daemon runs: as if more had happened, of which only the last event is kept. */
+export function pruneWhileDown({ home }: World): void {
+  const sqlite = openSqlite(homePaths(home).database)
+  try {
+    sqlite.exec('DELETE FROM events WHERE seq < (SELECT max(seq) FROM events)')
+    sqlite.exec('UPDATE events SET seq = seq + 5')
+    sqlite.exec("UPDATE counters SET value = value + 5 WHERE name = 'event_seq'")
+  } finally {
+    sqlite.close()
+  }
+}

@@ -23,6 +23,9 @@ test.each<[string, TaskDetailJson, string[]]>([
   ],
   ['has ended', ended, ['Resume', 'Retry?', 'Archive']],
   ['is in the archive', { ...ended, archived_at: '2025-11-18T16:00:00Z' }, ['Resume', 'Retry?']],
+  ['is a runtime', { ...works, mode: 'interactive', runtime: 'writer@shop' }, []],
+  ['is a runtime behind a limit', { ...works, phase: 'parked', runtime: 'writer@shop' }, ['Go on now']],
+  ['is a runtime that is stopped', { ...ended, runtime: 'writer@shop' }, []],
 ])('a task that %s can be ordered so; those with ? ask first', (_, task, expected) =>
   expect(orders(task)).toEqual(expected),
 )

@@ -16,6 +16,7 @@ import {
   ago,
   amount,
   bytes,
+  clockTime,
   dayStart,
   money,
   span,
@@ -41,6 +42,17 @@ test('what seems to lie ahead by a little is now, and a time that is over comes 
   expect(ago(10_000, 9000)).toBe('just now')
   expect(ago(0, 2 * MINUTE)).toBe('2 min ago')
   expect(until(1000, 2000)).toBe('at any moment')
+})
+
+test.each([
+  ['2026-06-03T14:03:00Z', '14:03'],
+  ['2026-06-02T14:03:00Z', 'Jun 2, 14:03'],
+  ['2025-06-03T14:03:00Z', 'Jun 3, 2025, 14:03'],
+  ['2027-01-01T09:00:00Z', 'Jan 1, 2027, 09:00'],
+])('seen on 3 June 2026, %s is %s: with the day and the year where they are others', (at, words) => {
+  vi.stubEnv('TZ', 'UTC')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(clockTime(Date.parse(at), Date.parse('2026-06-03T20:00:00Z'))).toBe(words)
 })
 
 test.each([

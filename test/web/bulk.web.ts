@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilPhase } from '../helpers/faults.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 const choose = async (page: Page, ...titles: string[]) => {
@@ -143,6 +144,40 @@ test('answer: one answer for all; a task that asks nothing is refused by name, w
   }
   await page.getByRole('button', { name: 'Put away' }).click()
   await page.getByText('2 of 3 answered.').waitFor({ state: 'detached' })
+  expectNoErrors(world)
+})
+
+test('answer: a question that came up while others were answered is not answered by what was meant for the one before', async () => {
+  const world = await startPageWorld()
+  const first = await world.run(
+    'do: ask May I? | Yes | No\ndo: wait-for go',
+    '--converse',
+    '--title',
+    'First',
+  )
+  const second = await world.run(
+    'do: ask May I? | Yes | No\ndo: ask Delete everything? | Yes | No\ndo: wait-for go',
+    '--converse',
+    '--title',
+    'Second',
+  )
+  for (const id of [first, second]) await untilPhase(world, id, 'asking')
+  const { page } = await world.signIn()
+  await world.visit(page, '/tasks')
+  await choose(page, 'First', 'Second')
+  await page.route(`**/api/tasks/${first}/answer`, async (route) => {
+    await world.ok(['answer', second, 'No'])
+    await waitFor('the other question', async () => (await world.status(second)).questions[0]?.number === 2)
+    await route.continue()
+  })
+  await page.getByLabel('One answer for all of them').fill('Yes')
+  await chosen(page).getByRole('button', { name: 'Answer', exact: true }).click()
+  const refused = page.getByRole('list', { name: 'Refused' }).getByRole('listitem')
+  await refused.getByText(/no open question 1/).waitFor()
+  expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/^Second /)])
+  await page.getByText('1 of 2 answered.').waitFor()
+  const { questions } = await world.status(second)
+  expect(questions.map(({ question }) => question)).toEqual(['Delete everything?'])
   expectNoErrors(world)
 })
 

@@ -136,6 +136,10 @@ test('a command is shown whole before it is agreed to, a limit says until when, 
   await page.getByRole('tabpanel').getByText('May I run this command?').waitFor()
   expect(await places.count()).toBe(2)
   await page.getByRole('region', { name: 'Prompt' }).getByText('Move the store.').waitFor()
+  // Only its output has the time as the agent wrote it.
+  await world.visit(page, `/tasks/${parked}/why`)
+  await page.getByRole('tabpanel').getByText('Usage limit reached.').waitFor()
+  expect(await page.getByText(/\dT\d\d:/).count()).toBe(0)
   expectNoErrors(world)
 })
 
@@ -159,6 +163,7 @@ test('what Holdfast asks is decided by Resume, Retry or Close, of which Close as
     await page.getByText('to be decided', { exact: true }).first().waitFor()
     expect(await page.getByText('asks', { exact: true }).count(), path).toBe(0)
   }
+  await page.getByText('It is for you to decide.').waitFor()
   const asking = await world.run(ASKS, '--converse', '--title', 'Has a question')
   await untilPhase(world, asking, 'asking')
   await world.visit(page, '/tasks')
@@ -186,5 +191,27 @@ test('what Holdfast asks is decided by Resume, Retry or Close, of which Close as
   const lastRun = async (id: string) =>
     (await world.daemon.call('GET /api/tasks/:id/why', { id })).runs.at(-1)?.how
   expect([await lastRun(resumed), await lastRun(retried)]).toEqual(['resume', 'fresh'])
+  expectNoErrors(world)
+})
+
+test('a blocked thread stands among what needs you, is counted beside its place, and goes on from there', async () => {
+  const world = await startPageWorld({ config: 'thread.maxTurns: 1\n' })
+  const { thread_id: id } = await world.daemon.call('POST /api/threads', { body: { title: 'In circles' } })
+  const task = await world.run('do: hang')
+  const { run_id } = await untilPhase(world, task, 'working')
+  const { page } = await world.signIn()
+  await page.getByText('Nothing needs you.').waitFor()
+  await world.ok(['thread', 'post', id, 'one'], {
+    env: { HOLDFAST_TASK_ID: task, HOLDFAST_RUN: run_id! },
+  })
+  const card = page.getByRole('article', { name: 'In circles' })
+  const { blocked } = await world.daemon.call('GET /api/threads/:id', { id })
+  await card.getByText(blocked!.why).waitFor()
+  for (const name of [/^Now/, /^Threads/])
+    await page.getByRole('link', { name }).getByText('1', { exact: true }).waitFor()
+  expect(await card.getByRole('link', { name: 'In circles' }).getAttribute('href')).toBe(`/threads/${id}`)
+  await card.getByRole('button', { name: 'Let it go on' }).click()
+  await page.getByText('Nothing needs you.').waitFor()
+  expect(await world.daemon.call('GET /api/threads/:id', { id })).toMatchObject({ state: 'open' })
   expectNoErrors(world)
 })

@@ -131,3 +131,45 @@ test.each([-14, 14])(
     expectNoErrors(world)
   },
 )
+
+test('who waits for a slot stands in the order of the queue; those that have no row are found in the table; the table says when it has none', async () => {
+  const world = await startPageWorld({ config: 'maxConcurrent: 1\n' })
+  const { page } = await world.signIn()
+  await world.visit(page, '/tasks')
+  await page.getByText('There are no tasks yet.').waitFor()
+  await world.run('do: hang', '--title', 'Works')
+  const { env, project: dir } = world
+  for (let number = 1; number <= 28; number += 1) {
+    const body = { prompt: 'do: hang', dir, env, title: `Queued ${number}` }
+    await world.daemon.call('POST /api/tasks', { body })
+  }
+  await world.visit(page, '/')
+  await page.getByRole('heading', { name: /^Waiting 28$/ }).waitFor()
+  const rows = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
+  await rows.getByText('next in the queue').waitFor()
+  expect((await rows.allInnerTexts()).map((text) => /Queued \d+/.exec(text)?.[0])).toEqual(
+    Array.from({ length: 25 }, (_, index) => `Queued ${index + 1}`),
+  )
+  expect(await rows.first().innerText()).toContain('next in the queue')
+  await page.getByRole('link', { name: '3 more' }).click()
+  await page.getByText('28 tasks', { exact: true }).waitFor()
+  await page.getByLabel('Tag').fill('none has it')
+  await page.getByText('No task matches these filters.').waitFor()
+  expectNoErrors(world)
+})
+
+test('a runtime that works on a prompt stands among those at work, and says what it does', async () => {
+  const world = await startPageWorld()
+  await world.ok(['runtime', 'start', 'writer', '--agent', 'scripted'])
+  const { page } = await world.signIn()
+  await page.getByText('No agent works.').waitFor()
+  await world.ok(['send', 'writer@project', 'do: say I write the notes.\ndo: wait-for go'])
+  await page.getByRole('heading', { name: /^At work 0, up to 5 at once, and a runtime$/ }).waitFor()
+  const row = page.getByRole('list', { name: 'At work' }).getByRole('listitem')
+  await row.getByText('I write the notes.').waitFor()
+  expect(await row.getByRole('link', { name: 'writer@project' }).count()).toBe(1)
+  expect(await page.getByText('No agent works.').count()).toBe(0)
+  writeFileSync(join(world.project, 'go'), '')
+  await page.getByText('No agent works.').waitFor()
+  expectNoErrors(world)
+})

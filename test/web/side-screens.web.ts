@@ -33,6 +33,31 @@ test('a runtime is started in the page, shows its story, is stopped and started 
   expectNoErrors(world)
 })
 
+test('a runtime that asks says so and what, and leads to where it is answered', async () => {
+  const world = await startPageWorld()
+  await world.ok([
+    'runtime',
+    'start',
+    'asker',
+    '--agent',
+    'scripted',
+    '--seed',
+    'do: ask Which branch? | main | next',
+  ])
+  const { page } = await world.signIn()
+  await world.visit(page, '/runtimes')
+  const card = page.getByRole('article', { name: 'asker@project' })
+  await card.getByText('It needs you: Which branch?').waitFor()
+  await card.getByText('asks', { exact: true }).waitFor()
+  await card.getByRole('link', { name: 'Answer' }).click()
+  await page.getByRole('button', { name: '2 next' }).click()
+  await page.getByText('The dialog closed.').waitFor()
+  await world.visit(page, '/runtimes')
+  await card.getByText('ready', { exact: true }).waitFor()
+  expect(await card.getByText('It needs you').count()).toBe(0)
+  expectNoErrors(world)
+})
+
 test('a prompt that waits for a person at the terminal is forced only with a name and a reason', async () => {
   const world = await startPageWorld({ config: 'quiet.window: 10m\n' })
   const id = await world.run('do: say ready', '--mode', 'interactive')

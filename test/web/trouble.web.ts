@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { pruneWhileDown } from '../helpers/events-while-down.ts'
 import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { setClockOff } from './lib/browser-time.ts'
@@ -172,4 +173,24 @@ test('a browser that is signed out keeps what it shows and is told how to get in
   await page.getByText('not signed in any more').waitFor({ timeout: 20_000 })
   await page.getByRole('button', { name: 'holdfast web' }).waitFor()
   expect(await page.getByText('Was seen').count()).toBe(1)
+})
+
+test('a page that was away for so long that the events it missed are not kept any more shows what is now, and is live again', async () => {
+  const world = await startPageWorld()
+  const { page, context } = await world.signIn()
+  // So that the tab has a stream of its own, which can be listened to.
+  await context.addInitScript('delete globalThis.SharedWorker')
+  await world.visit(page, '/')
+  const id = await world.run('do: hang', '--title', 'Seen before')
+  await page.getByRole('list', { name: 'At work' }).getByText('Seen before').waitFor()
+  const refused = page.waitForResponse((answer) => answer.status() === 410)
+  await world.killDaemon()
+  pruneWhileDown(world)
+  await world.ok(['kill', id, '--force'])
+  expect((await refused).url()).toContain('/api/events?')
+  await expectLive(page)
+  await page.getByRole('list', { name: 'Ended today' }).getByText('Seen before').waitFor()
+  await world.run('do: hang', '--title', 'Begun afterwards')
+  await page.getByText('Begun afterwards').waitFor()
+  expectNoErrors(world)
 })

@@ -83,3 +83,53 @@ test('an answer in words that did not get through can be sent again as it was wr
   expect(await world.ok(['logs', id])).toContain('answer: neither: take green')
   expectNoErrors(world)
 })
+
+test('a prompt whose answer was lost is sent again as it was written, and the agent has it once', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: say hello', '--converse')
+  await untilPhase(world, id, 'idle')
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}`)
+  // The daemon takes it each time, and the page never hears of it.
+  await page.route('**/api/tasks/*/inputs', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const box = page.getByRole('textbox', { name: 'Send a prompt' })
+  await box.fill('do: say more')
+  await box.press('Control+Enter')
+  await page.getByText('The daemon does not answer.').waitFor({ timeout: 60_000 })
+  await page.unroute('**/api/tasks/*/inputs')
+  await box.press('Control+Enter')
+  await expect.poll(() => box.inputValue(), PATIENT).toBe('')
+  // Whoever writes the same words anew means another prompt.
+  await box.fill('do: say more')
+  await box.press('Control+Enter')
+  await expect.poll(() => box.inputValue(), PATIENT).toBe('')
+  const { inputs } = await world.status(id)
+  expect(inputs.map(({ text }) => text)).toEqual(['do: say hello', 'do: say more', 'do: say more'])
+  expectNoErrors(world)
+})
+
+test('an order that is given while the daemon is away is carried out by the next one', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: say hello', '--converse')
+  await untilPhase(world, id, 'idle')
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}`)
+  let refused = 0
+  page.on('requestfailed', (request) => {
+    if (request.url().endsWith('/inputs')) refused += 1
+  })
+  const box = page.getByRole('textbox', { name: 'Send a prompt' })
+  await box.fill('do: say more')
+  await world.killDaemon()
+  await box.press('Control+Enter')
+  await expect.poll(() => refused, PATIENT).toBe(3)
+  await world.ok(['list'])
+  await expect.poll(() => box.inputValue(), PATIENT).toBe('')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  const { inputs } = await world.status(id)
+  expect(inputs.map(({ text }) => text)).toEqual(['do: say hello', 'do: say more'])
+  expectNoErrors(world)
+})

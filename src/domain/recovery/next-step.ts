@@ -7,6 +7,7 @@ import type { Way } from '../task/go-on.ts'
 import { isEnded } from '../task/machine.ts'
 import type { Question } from '../task/question.ts'
 import { waitsUntil } from '../task/state.ts'
+import { durationText } from '../text/duration.ts'
 import { elapsed } from '../text/elapsed.ts'
 import type { ClosedGate, NextFacts, NextKind, NextStep, Silence, Unsaid } from './next-facts.ts'
 
@@ -264,5 +265,5 @@ const numberToName = ([first, ...more]: readonly Question[]) =>
 
 function signOfLife({ silentMs, limitMs, patience }: Silence): string {
   const ago = `; last sign of life ${elapsed(silentMs / 1000)} ago`
-  return patience === null ? ago : `${ago}, ${patience} (stuck after ${elapsed(limitMs / 1000)})`
+  return patience === null ? ago : `${ago}, ${patience} (stuck after ${durationText(limitMs)})`
 }

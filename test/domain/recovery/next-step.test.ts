@@ -198,7 +198,7 @@ const rows: [name: string, facts: NextFacts, what: string, at: number | null][] 
     facts(inPhase.working(), {
       life: { silentMs: 400_000, limitMs: 1_800_000, patience: 'a tool call is open' },
     }),
-    'last sign of life 6m 40s ago, a tool call is open (stuck after 30m 0s)',
+    'last sign of life 6m 40s ago, a tool call is open (stuck after 30m)',
     null,
   ],
 ]

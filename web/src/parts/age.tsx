@@ -1,6 +1,6 @@
 // Owns times on screen: they go by the daemon's clock, and tick.
 import { useServerNow } from '../data/screen/now.ts'
-import { ago, clockTime, span, until } from '../words/time.ts'
+import { ago, clockTime, dayOf, isSameDay, span, until, withReadableTimes } from '../words/time.ts'
 
 type At = { readonly at: number }
 
@@ -33,12 +33,17 @@ export function Until({ at }: At) {
   return <Time at={at}>{now === undefined ? clockTime(at, at) : until(at, now)}</Time>
 }
 
-/** `goes on 15:00`: for places that are too narrow for more. */
+/** `goes on 15:00`, on another day `goes on Nov 26`: for places that are too narrow for more. */
 export function GoesOn({ at }: At) {
+  const now = useServerNow() ?? at
+  const when = isSameDay(at, now) ? clockTime(at, now) : dayOf(at, now)
+  return <Time at={at}>{`goes on ${at < now ? 'soon' : when}`}</Time>
+}
+
+/** A sentence of the daemon or of an agent, with its times as people read them. */
+export function Sentence({ words }: { readonly words: string }) {
   const now = useServerNow()
-  return (
-    <Time at={at}>{`goes on ${now !== undefined && at <= now ? 'soon' : clockTime(at, now ?? at)}`}</Time>
-  )
+  return now === undefined ? words : withReadableTimes(words, now)
 }
 
 /** `14:03`, with the day when it is another one. */

@@ -44,19 +44,30 @@ type Asked = Pick<
   | 'agent_session_id'
   | 'stopping'
   | 'archived_at'
+  | 'runtime'
 >
 
-export const ordersFor = (task: Asked): Offered[] => (hasEnded(task) ? ofEnded(task) : ofLiving(task))
+export function ordersFor(task: Asked): Offered[] {
+  if (task.runtime !== null) return hasEnded(task) ? [] : ofRuntime(task)
+  return hasEnded(task) ? ofEnded(task) : ofLiving(task)
+}
+
+/** It has no end of its own, and lives in its terminal: it is stopped and started where the runtimes are. */
+const ofRuntime = ({ session_id: id, phase, next }: Asked): Offered[] => [
+  ...only(next.kind === 'awaits_person', resumeOrder(id)),
+  ...only(isTimed(phase), goOnOrder(id)),
+]
+
+const isTimed = (phase: Asked['phase']) => phase === 'parked' || phase === 'backing_off'
 
 function ofLiving(task: Asked): Offered[] {
   const { session_id: id, title, phase, next } = task
   const isTerminal = task.mode === 'interactive'
   const canMove = canGoOnElsewhere(task)
-  const waits = phase === 'parked' || phase === 'backing_off'
   return [
     ...only(next.kind === 'awaits_person', resumeOrder(id)),
     ...only(isTerminal && canMove, { words: 'Hand back', order: { kind: 'handback', id } }),
-    ...only(waits, { words: 'Go on now', order: { kind: 'unpark', id } }),
+    ...only(isTimed(phase), goOnOrder(id)),
     ...only(phase === 'idle', { words: 'Finish', order: { kind: 'finish', id } }),
     ...only(!isTerminal && canMove, {
       words: 'Take over',
@@ -96,6 +107,8 @@ const ofEnded = ({ session_id: id, title, archived_at }: Asked): Offered[] => [
 const only = (is: boolean, offered: Offered): Offered[] => (is ? [offered] : [])
 
 const resumeOrder = (id: string): Offered => ({ words: 'Resume', order: { kind: 'resume', id } })
+
+const goOnOrder = (id: string): Offered => ({ words: 'Go on now', order: { kind: 'unpark', id } })
 
 /** The ways on for a task that waits for a person and asks nothing. */
 export const waysOn = (id: string, title: string): Offered[] => [resumeOrder(id), ...waysOut(id, title)]

@@ -20,18 +20,22 @@ export function span(ms: number): string {
 /** `2 min ago`; `just now` within five seconds, also when it seems to lie ahead. */
 export const ago = (at: number, now: number) => (now - at < 5000 ? 'just now' : `${span(now - at)} ago`)
 
-/** `14:03`, on another day than now `Nov 16, 14:03`. In the reader's time zone. */
+/** `14:03`, on another day than now `Nov 16, 14:03`, in another year `Nov 16, 2025, 14:03`. In the reader's time zone. */
 export function clockTime(at: number, now: number, seconds = false): string {
   const time = new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
     minute: '2-digit',
     ...(seconds ? { second: '2-digit' } : {}),
   }).format(at)
-  return isSameDay(at, now) ? time : `${dayOf(at)}, ${time}`
+  return isSameDay(at, now) ? time : `${dayOf(at, now)}, ${time}`
 }
 
-export const dayOf = (at: number) =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(at)
+/** `Nov 16`, in another year than now `Nov 16, 2025`. */
+export function dayOf(at: number, now: number): string {
+  const isSameYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  const year = isSameYear ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...year }).format(at)
+}
 
 export const isSameDay = (one: number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()

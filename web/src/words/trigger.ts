@@ -14,13 +14,17 @@ const STATES: Readonly<Record<TriggerJson['state'], StateWord>> = {
   failed: { word: 'failed', tone: 'red' },
   fallen_back: { word: 'by resuming', tone: 'indigo' },
 }
-export const triggerStates: readonly string[] = Object.keys(STATES)
+export const triggerStates = Object.keys(STATES) as readonly TriggerJson['state'][]
 
 export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
   STATES[state] ?? { word: state, tone: 'grey', outline: true }
 
 /** It is not with its agent yet. */
 export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) => state === 'queued' || state === 'deferred'
+
+/** It is with its agent, and not done: what its agent does tells what becomes of it. */
+export const isUnderWay = ({ state }: Pick<TriggerJson, 'state'>) =>
+  !isWaiting({ state }) && state !== 'done' && state !== 'failed'
 
 /** A person's word overrules keys of a moment ago, and nothing else. */
 export const mayBeForced = (

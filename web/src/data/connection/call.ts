@@ -36,31 +36,39 @@ export const call: CallRoute = (route, ...needs) => whole(client.call(route, ...
 export const callText = <R extends Route>(route: R, ...needs: RouteArguments<R>): Promise<string> =>
   whole(client.text(route, ...needs))
 
-/** How often an order is sent again when the connection broke. With the same key it is the same order. */
-const TRIES = 3
+/** After so long an order is sent again when the connection broke: together longer than a daemon takes to start again. */
+const PAUSES_MS = [300, 600, 1200, 2000]
 
 /** An order to the daemon: carried out once, however often it must be sent. */
 export const order: CallRoute = <R extends Route>(route: R, ...needs: RouteArguments<R>) =>
-  again((key) => whole(client.call(route, ...withNeeds(needs), { key })))
+  orderAs(newKey())(route, ...needs)
+
+/** An order with a key of its own: given again with it, when nobody knows what became of it, it is the same order. */
+export const orderAs =
+  (key: string): CallRoute =>
+  <R extends Route>(route: R, ...needs: RouteArguments<R>) =>
+    again(() => whole(client.call(route, ...withNeeds(needs), { key })))
 
 /** An order whose answer has no type of its own. */
-export const orderText = <R extends Route>(route: R, ...needs: RouteArguments<R>): Promise<string> =>
-  again((key) => whole(client.text(route, ...withNeeds(needs), { key })))
+export const orderText = <R extends Route>(route: R, ...needs: RouteArguments<R>): Promise<string> => {
+  const key = newKey()
+  return again(() => whole(client.text(route, ...withNeeds(needs), { key })))
+}
 
 /** A route without needs takes its options second as well. */
 const withNeeds = <R extends Route>(needs: RouteArguments<R>) =>
   (needs.length === 0 ? [{}] : needs) as unknown as RouteArguments<R>
 
-async function again<Answer>(give: (key: string) => Promise<Answer>): Promise<Answer> {
-  const key = newKey()
-  for (let tries = 1; ; tries += 1) {
+async function again<Answer>(give: () => Promise<Answer>): Promise<Answer> {
+  for (const ms of PAUSES_MS) {
     try {
-      return await give(key)
+      return await give()
     } catch (error) {
-      if (!isUnreached(error) || tries === TRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, 300 * tries))
+      if (!isUnreached(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, ms))
     }
   }
+  return await give()
 }
 
 /** A part of a log. `from`: the byte at which it begins, as far as the daemon says so. */
@@ -107,5 +115,5 @@ const unreached = (cause: unknown) =>
   new ApiError({ code: 'DAEMON_UNREACHABLE', message: 'The daemon does not answer.', status: 0, cause })
 
 /** Not randomUUID: over plain HTTP, as through a tunnel by name, browsers do not offer it. */
-const newKey = () =>
+export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 // Owns threads: the newest first, and of one thread its last messages first.
 import type { MessageJson, ThreadJson } from '../../../../src/protocol/json/thread-json.ts'
 import { call, order, Refused } from '../connection/call.ts'
-import { useResource } from '../held/resource.ts'
+import { refresh, useResource } from '../held/resource.ts'
 import { useAskedWhenWider } from '../held/wider.ts'
 
 export type ThreadState = ThreadJson['state']
@@ -25,6 +25,18 @@ async function newestThreads(state: ThreadState | undefined, pages: number): Pro
     after = part.next
   }
   return { threads, whole: false }
+}
+
+/** Those that a person must let go on. */
+export const useBlockedThreads = () =>
+  useResource(
+    ['threads', 'blocked'],
+    async () => (await call('GET /api/threads', { query: { state: 'blocked' } })).threads,
+  )
+
+export async function letThreadGoOn(id: string, why = ''): Promise<void> {
+  await order('POST /api/threads/:id/continue', { id, body: why === '' ? {} : { why } })
+  refresh(['threads'])
 }
 
 export const useThread = (id: string) =>

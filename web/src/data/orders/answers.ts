@@ -1,10 +1,10 @@
 // Owns the answers that this page gave, until the ledger shows that the dialog closed and a person has seen it.
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
-import { call, order, Refused } from '../connection/call.ts'
+import { call, orderAs, Refused } from '../connection/call.ts'
 import { listen } from '../connection/live.ts'
 import { createSignal } from '../signal.ts'
 import { type AnswerOutcome, outcomeByEvent, outcomeByTask } from './answer-outcome.ts'
-import { draftTaken } from './drafts.ts'
+import { draftKey, draftTaken } from './drafts.ts'
 
 /** `stored`: it is on its way to the agent. The others come from the daemon's ledger. */
 export type GivenAnswer = {
@@ -45,10 +45,9 @@ export async function giveAnswer(question: OpenQuestionJson, title: string, choi
   put({ ...given, state: 'sending' })
   try {
     const { session_id: id, number } = question
-    const { settled, answer } = await order('POST /api/tasks/:id/answer', {
-      id,
-      body: { choice, question: number },
-    })
+    const body = { choice, question: number }
+    const give = orderAs(draftKey(answerKey(question), body))
+    const { settled, answer } = await give('POST /api/tasks/:id/answer', { id, body })
     draftTaken(answerKey(question), choice)
     const taken = { ...given, answer }
     put({ ...taken, state: settled ? 'closed' : 'stored' })

@@ -1,7 +1,7 @@
 // Owns orders for many tasks at once, and what came of each.
 import type { BulkFailureJson } from '../../../../src/protocol/json/bulk-json.ts'
 import type { ArchivedJson, KilledJson } from '../../../../src/protocol/json/order-json.ts'
-import { order, orderText, Refused } from '../connection/call.ts'
+import { call, order, orderText, Refused } from '../connection/call.ts'
 
 export type BulkKind = 'kill' | 'archive' | 'retry' | 'answer'
 export type BulkFailure = { readonly id: string; readonly message: string }
@@ -22,12 +22,24 @@ export async function orderMany(
   onProgress: (outcome: BulkOutcome) => void,
 ): Promise<void> {
   if (kind === 'kill' || kind === 'archive') return onProgress(await inOneRequest(kind, ids))
-  const give = (id: string) =>
+  const give =
     kind === 'retry'
-      ? order('POST /api/tasks/:id/retry', { id, body: {} })
-      : order('POST /api/tasks/:id/answer', { id, body: { choice } })
+      ? (id: string) => order('POST /api/tasks/:id/retry', { id, body: {} })
+      : await answering(choice)
   await orderEach(ids, give, onProgress)
 }
+
+/** Each answer is for what its task asks now: what it asks only when its turn comes was not meant. */
+async function answering(choice: string): Promise<(id: string) => Promise<unknown>> {
+  const { questions } = await call('GET /api/questions', { query: {} })
+  return async (id) => {
+    const asked = questions.find(({ session_id }) => session_id === id)
+    if (asked === undefined)
+      throw new Refused({ ...NOT_ASKING, message: `Session ${id} has no open question.` })
+    return order('POST /api/tasks/:id/answer', { id, body: { choice, question: asked.number } })
+  }
+}
+const NOT_ASKING = { code: 'NOT_ASKING', status: 409 } as const
 
 /** One order after the other. One that is refused does not hold up the next ones. */
 export async function orderEach(

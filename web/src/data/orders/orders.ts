@@ -1,9 +1,10 @@
 // Owns the orders that a person gives.
 import type { BarKey } from '../../../../src/domain/conversation/bar-keys.ts'
 import type { PlainOrder, TaskOrder } from '../../words/offered.ts'
-import { order } from '../connection/call.ts'
+import { order, orderAs } from '../connection/call.ts'
 import { refresh } from '../held/resource.ts'
 import { giveAnswer } from './answers.ts'
+import { draftKey } from './drafts.ts'
 
 const PLAIN: Readonly<Record<PlainOrder, (id: string) => Promise<unknown>>> = {
   kill: (id) => order('POST /api/tasks/:id/kill', { id, body: { reason: 'killed from the page' } }),
@@ -23,8 +24,9 @@ export const giveOrder = (asked: TaskOrder): Promise<unknown> =>
     : PLAIN[asked.kind](asked.id)
 
 export const unparkTask = PLAIN.unpark
+/** The draft of a prompt is kept by the id of its task. */
 export const sendPrompt = (id: string, prompt: string) =>
-  order('POST /api/tasks/:id/inputs', { id, body: { prompt } })
+  orderAs(draftKey(id, prompt))('POST /api/tasks/:id/inputs', { id, body: { prompt } })
 export const pressKey = (id: string, key: BarKey) =>
   order('POST /api/tasks/:id/keys', { id, body: { keys: [key] } })
 

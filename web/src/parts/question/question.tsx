@@ -8,7 +8,8 @@ import { giveOrder } from '../../data/orders/orders.ts'
 import { useSignal } from '../../data/signal.ts'
 import { answersTo, type Offered, takesOptions } from '../../words/offered.ts'
 import { askedParts } from '../../words/question.ts'
-import { sentence } from '../../words/sentence.ts'
+import { capital, sentence } from '../../words/sentence.ts'
+import { Sentence } from '../age.tsx'
 import { Button } from '../button.tsx'
 import { OfferedButton } from '../order/offered-button.tsx'
 import { Dealt } from './dealt.tsx'
@@ -35,7 +36,9 @@ export function Question({
   const isOpen = !closed && answered === undefined && awaitsAnswer(given)
   return (
     <div className="flex flex-col gap-3" data-question={question.number}>
-      <p className="whitespace-pre-wrap">{words}</p>
+      <p className="whitespace-pre-wrap">
+        {question.asked_by === 'holdfast' ? <Sentence words={capital(words)} /> : words}
+      </p>
       {exact !== null && <Exact text={exact} />}
       {isOpen && question.asked_by === 'holdfast' && <Ways offered={offered} />}
       {isOpen && question.asked_by === 'agent' && takesOptions(question) && (

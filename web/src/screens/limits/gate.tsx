@@ -60,7 +60,11 @@ export function Gate({ gate, onOutcome }: { readonly gate: GateJson; readonly on
           <Button busy={open.busy} onClick={() => void open.give()}>
             Let them go on now
           </Button>
-          <span className="text-mut text-sm">If the limit is still there, they wait again.</span>
+          <span className="text-mut text-sm">
+            {gate.kind === 'limit'
+              ? 'If the limit is still there, they wait again.'
+              : 'If the cause is still there, they wait again.'}
+          </span>
         </p>
       )}
     </Card>

@@ -1,9 +1,10 @@
 // Owns the form of a new task. What was written stays until the task is made; a refusal stands at its field.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { order } from '../../data/connection/call.ts'
+import { orderAs } from '../../data/connection/call.ts'
 import { useAgents } from '../../data/installation/agents.ts'
 import { useRoles, useWorkspaces } from '../../data/installation/places.ts'
+import { draftKey, draftTaken } from '../../data/orders/drafts.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -13,6 +14,8 @@ import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { type Asked, fieldOf, NOTHING_ASKED, taskOf } from './asked.ts'
+
+const NEW = 'new task'
 
 export function NewTaskScreen() {
   const workspaces = useWorkspaces()
@@ -39,7 +42,9 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
   const agents = useAgents()
   const set = (changes: Partial<Asked>) => setAsked({ ...asked, ...changes })
   const create = useOrder(async () => {
-    const { task } = await order('POST /api/tasks', { body: taskOf(asked) })
+    const body = taskOf(asked)
+    const { task } = await orderAs(draftKey(NEW, body))('POST /api/tasks', { body })
+    draftTaken(NEW, '')
     go(`/tasks/${task.session_id}`)
   })
   const wrong = create.refused && fieldOf(create.refused.code)

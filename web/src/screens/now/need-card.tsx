@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { ListedTaskJson, NextJson } from '../../../../src/protocol/json/task-json.ts'
 import { useWhy } from '../../data/task/task.ts'
-import { Lasting } from '../../parts/age.tsx'
+import { Lasting, Sentence } from '../../parts/age.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Evidence } from '../../parts/evidence.tsx'
@@ -84,7 +84,7 @@ function WithoutQuestion({
   return (
     <>
       <p>
-        {task.reason}
+        {task.reason !== null && <Sentence words={task.reason} />}
         {next !== undefined && next.what !== task.reason && (
           <span className="text-mut"> {sentence(next.what)}</span>
         )}

@@ -20,7 +20,10 @@ export type Need = {
 /** An answer that was given here, and what it was about. */
 type Answered = { readonly question: OpenQuestionJson; readonly title: string }
 
-/** A runtime is in no list of tasks: it is known by its own. The one that waits longest comes first. An answered question stays until its closed dialog was seen. */
+/**
+ * A runtime is in no list of tasks: it is known by its own. The one that waits longest comes first, and last what a person
+ * stopped: nobody waits for that. An answered question stays until its closed dialog was seen.
+ */
 export function needsOf(
   tasks: readonly ListedTaskJson[],
   open: readonly OpenQuestionJson[],
@@ -47,7 +50,10 @@ export function needsOf(
     const state = stateOf(task, { questions: own, closed })
     return { id, title, task, hasScreen, questions: own, closed, state }
   })
-  return needs.sort((one, other) => sinceOf(one).localeCompare(sinceOf(other)))
+  return needs.sort(
+    (one, other) =>
+      Number(wasStopped(one)) - Number(wasStopped(other)) || sinceOf(one).localeCompare(sinceOf(other)),
+  )
 }
 
 function stateOf(task: ListedTaskJson | null, asked: Pick<Need, 'questions' | 'closed'>): StateWord {
@@ -62,5 +68,7 @@ export const isAnswered = ({ questions, closed }: Pick<Need, 'questions' | 'clos
 
 const isSame = (one: OpenQuestionJson, other: OpenQuestionJson) =>
   one.session_id === other.session_id && one.number === other.number
+
+const wasStopped = ({ task }: Need) => task?.phase === 'stopped_by_person'
 
 const sinceOf = ({ questions, task, id }: Need) => questions[0]?.asked_at ?? task?.started_at ?? id

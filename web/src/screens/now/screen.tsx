@@ -1,8 +1,10 @@
 // Owns the first screen: what needs a person, then work, waiting and what was done today.
 import { Link } from 'wouter'
+import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useHealth } from '../../data/installation/health.ts'
 import { useRuntimes } from '../../data/installation/runtimes.ts'
+import { useBlockedThreads } from '../../data/installation/threads.ts'
 import { givenAnswers } from '../../data/orders/answers.ts'
 import { useQuestions } from '../../data/orders/questions.ts'
 import { useServerNow } from '../../data/screen/now.ts'
@@ -15,12 +17,15 @@ import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { counted } from '../../words/count.ts'
-import { type Place, placeOf } from '../../words/state.ts'
+import { isSilent, type Place, placeOf } from '../../words/state.ts'
 import { dayStart } from '../../words/time.ts'
+import { STATES } from '../tasks/states.ts'
 import { NeedCard } from './need-card.tsx'
 import { isAnswered, needsOf } from './needs.ts'
+import { ThreadNeed } from './thread-need.tsx'
 import { TmuxNeed } from './tmux-need.tsx'
-import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
+import { inWaitingOrder } from './waiting-order.ts'
+import { EndedRow, RuntimeRow, WaitingRow, WorkRow } from './work-row.tsx'
 
 /** Rows of one part; the table of all tasks has the rest. */
 const MOST_ROWS = 25
@@ -82,22 +87,27 @@ function NeedsYou() {
   const active = useActiveTasks()
   const questions = useQuestions()
   const runtimes = useRuntimes()
+  const threads = useBlockedThreads().value ?? []
   const given = useSignal(givenAnswers)
   return (
     <Stale of={questions} loading={null}>
       {({ questions: open, tmux }) => {
         const known = active.value ?? NONE_KNOWN
         const needs = needsOf(known.tasks, open, given.values(), runtimes.value ?? [])
-        const count = needs.filter((need) => !isAnswered(need)).length + (tmux === null ? 0 : 1)
+        const others = threads.length + (tmux === null ? 0 : 1)
+        const count = needs.filter((need) => !isAnswered(need)).length + others
         return (
           <Section title="Needs you" note={count === 0 ? undefined : counted(count, known.whole)}>
-            {needs.length === 0 && tmux === null ? (
+            {needs.length + others === 0 ? (
               active.value !== undefined && <NothingNeedsYou {...active.value} />
             ) : (
               <div className="grid gap-3 *:min-w-0">
                 {tmux !== null && <TmuxNeed outage={tmux} />}
                 {needs.map((need) => (
                   <NeedCard key={need.id} need={need} />
+                ))}
+                {threads.map((thread) => (
+                  <ThreadNeed key={thread.thread_id} thread={thread} />
                 ))}
               </div>
             )}
@@ -112,8 +122,8 @@ const NONE_KNOWN: TasksSoFar = { tasks: [], whole: false }
 
 const NothingNeedsYou = ({ tasks, whole }: TasksSoFar) => (
   <p className="text-mut">
-    {whole ? 'Nothing needs you.' : `Nothing among the ${tasks.length} newest tasks needs you.`} Questions and
-    stopped tasks appear here, and stay until they are dealt with.
+    {whole ? 'Nothing needs you.' : `Nothing among the ${tasks.length} newest tasks needs you.`} Questions,
+    failures to be decided, stopped tasks and blocked threads appear here, and stay until they are dealt with.
   </p>
 )
 
@@ -123,24 +133,34 @@ const tasksAt = (place: Place, { tasks }: TasksSoFar) => tasks.filter((task) => 
 function AtWork({ known }: Known) {
   const slots = useHealth().value?.max_concurrent
   const work = tasksAt('at_work', known)
+  const standing = (useRuntimes().value ?? []).filter(isAtWork)
+  const runtimes = standing.length === 1 ? ', and a runtime' : `, and ${standing.length} runtimes`
   return (
     <Section
       title="At work"
-      note={`${counted(work.length, known.whole)}${slots === undefined ? '' : `, up to ${slots} at once`}`}
+      note={`${counted(work.length, known.whole)}${slots === undefined ? '' : `, up to ${slots} at once`}${standing.length === 0 ? '' : runtimes}`}
     >
-      {work.length === 0 ? (
+      {work.length + standing.length === 0 ? (
         <Empty command='holdfast run "fix the failing login test"'>
           No agent works. A sentence is enough to start one:
         </Empty>
       ) : (
-        <Listed tasks={work} label="At work" row={(task) => <WorkRow key={task.session_id} task={task} />} />
+        <Listed
+          tasks={work}
+          whole={known.whole}
+          label="At work"
+          row={(task) => <WorkRow key={task.session_id} task={task} />}
+          more={standing.map((runtime) => <RuntimeRow key={runtime.runtime_id} runtime={runtime} />)}
+        />
       )}
     </Section>
   )
 }
 
+const isAtWork = ({ phase, elsewhere }: RuntimeJson) => phase === 'working' && !isSilent(elsewhere)
+
 function Waiting({ known }: Known) {
-  const waiting = tasksAt('waiting', known)
+  const waiting = inWaitingOrder(tasksAt('waiting', known))
   return (
     <Section title="Waiting" note={counted(waiting.length, known.whole)}>
       {waiting.length === 0 ? (
@@ -148,6 +168,7 @@ function Waiting({ known }: Known) {
       ) : (
         <Listed
           tasks={waiting}
+          whole={known.whole}
           label="Waiting"
           row={(task) => <WaitingRow key={task.session_id} task={task} />}
         />
@@ -180,25 +201,40 @@ function DoneToday() {
   )
 }
 
+/** `label`: also the name of the filter by which the table of all tasks has the rest, where there is one. */
 const Listed = ({
   tasks,
   total = tasks.length,
+  whole = true,
   label,
   row,
+  more,
 }: {
   readonly tasks: readonly ListedTaskJson[]
   readonly total?: number
+  readonly whole?: boolean
   readonly label: string
   readonly row: (task: ListedTaskJson) => React.ReactNode
+  /** Rows that stand for no task of the list. */
+  readonly more?: React.ReactNode
 }) => (
   <>
-    <Rows label={label}>{tasks.slice(0, MOST_ROWS).map(row)}</Rows>
+    <Rows label={label}>
+      {tasks.slice(0, MOST_ROWS).map(row)}
+      {more}
+    </Rows>
     {total > MOST_ROWS && (
       <p className="mt-2 text-sm">
-        <Link href="/tasks" className="text-accent hover:underline">
-          {total - MOST_ROWS} more
+        <Link href={restOf(label)} className="text-accent hover:underline">
+          {counted(total - MOST_ROWS, true)}
+          {whole ? '' : ' and'} more
         </Link>
       </p>
     )}
   </>
 )
+
+function restOf(label: string): string {
+  const status = STATES.find(({ name }) => name === label)?.status
+  return status === undefined ? '/tasks' : `/tasks?${new URLSearchParams({ status })}`
+}

@@ -1,5 +1,6 @@
 // Owns the rows of tasks that need nobody: at work, waiting, ended.
 import { useRef } from 'react'
+import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
 import type { ListedTaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useServerNow } from '../../data/screen/now.ts'
 import { useSeen } from '../../data/screen/seen.ts'
@@ -13,6 +14,7 @@ import { activityOf } from '../../words/activity.ts'
 import { stateWord } from '../../words/state.ts'
 import { clockTime, money, span, timeOf, timeOrNull } from '../../words/time.ts'
 import { waitsWord } from '../../words/waits.ts'
+import { untilOf } from './waiting-order.ts'
 
 type OfTask = { readonly task: ListedTaskJson }
 const hrefOf = ({ session_id }: ListedTaskJson) => `/tasks/${session_id}`
@@ -28,11 +30,11 @@ export function WorkRow({ task }: OfTask) {
       title={task.title}
       href={hrefOf(task)}
       task={task.session_id}
-      below={<DoesNow task={task} seen={seen} />}
+      below={<DoesNow id={task.session_id} seen={seen} {...task} />}
       right={
         <>
           <span className="max-md:hidden">
-            <Activity task={task} seen={seen} />
+            <Activity id={task.session_id} seen={seen} />
           </span>
           <span className="md:min-w-18">
             <Lasting at={timeOf(task.started_at ?? task.created_at)} />
@@ -44,12 +46,46 @@ export function WorkRow({ task }: OfTask) {
   )
 }
 
-type OfSeen = OfTask & { readonly seen: boolean }
+/** A standing agent that works on a prompt: no list of tasks has it. */
+export function RuntimeRow({ runtime }: { readonly runtime: RuntimeJson }) {
+  const row = useRef<HTMLLIElement>(null)
+  const seen = useSeen(row)
+  const { task_id: id, phase, reason } = runtime
+  return (
+    <Row
+      ref={row}
+      mark={<Chip word="works" tone="teal" wide />}
+      title={runtime.agent_id}
+      href={`/tasks/${id}`}
+      task={id}
+      below={<DoesNow id={id} seen={seen} mode="interactive" phase={phase} reason={reason} />}
+      right={
+        <>
+          <span className="max-md:hidden">
+            <Activity id={id} seen={seen} />
+          </span>
+          <span className="md:min-w-18">
+            <Lasting at={timeOf(runtime.state_since)} />
+          </span>
+          <span className="min-w-14 max-md:hidden" />
+        </>
+      }
+    />
+  )
+}
+
+type OfSeen = { readonly id: string; readonly seen: boolean }
 
 /** Only of an agent that works, its own words say what is done; else the reason for its state does. */
-function DoesNow({ task, seen }: OfSeen) {
-  const doing = useDoesNow(task.session_id, task.mode, seen)
-  if (task.phase !== 'working') return task.reason
+function DoesNow({
+  id,
+  seen,
+  mode,
+  phase,
+  reason,
+}: OfSeen & Pick<ListedTaskJson, 'mode' | 'phase' | 'reason'>) {
+  const doing = useDoesNow(id, mode, seen)
+  if (phase !== 'working') return reason
   // Keeps its line until the answer is there.
   if (doing === undefined) return '\u00a0'
   if (doing === null) return 'It has not said anything yet.'
@@ -61,9 +97,9 @@ function DoesNow({ task, seen }: OfSeen) {
   )
 }
 
-function Activity({ task, seen }: OfSeen) {
+function Activity({ id, seen }: OfSeen) {
   const now = useServerNow()
-  const runs = useCalls(task.session_id, seen)
+  const runs = useCalls(id, seen)
   const counts = runs === undefined || now === undefined ? null : activityOf(runs, now)
   return counts === null ? null : <Spark counts={counts} label="Tool calls in the last 15 minutes" />
 }
@@ -71,7 +107,7 @@ function Activity({ task, seen }: OfSeen) {
 /** What it waits for, until when. */
 export function WaitingRow({ task }: OfTask) {
   const detail = useTask(task.session_id).value
-  const until = timeOrNull(task.waits_until ?? task.phase_until ?? detail?.next.at ?? null)
+  const until = timeOrNull(untilOf(task) ?? detail?.next.at ?? null)
   return (
     <Row
       mark={<Chip {...stateWord(task)} wide />}
@@ -97,8 +133,8 @@ function GoesOn({ at }: { readonly at: number }) {
 
 function waitWords(task: ListedTaskJson, position: number | null, next: string | undefined): string {
   const waits = waitsWord(task.waits_for)
-  if (waits !== undefined)
-    return task.phase === 'queued' && position !== null ? `${waits}, ${place(position)}` : waits
+  // Its place in the queue says nothing then: others go first behind the same gate.
+  if (waits !== undefined) return waits
   if (task.phase === 'queued' && position !== null) return place(position)
   return next ?? task.reason ?? ''
 }

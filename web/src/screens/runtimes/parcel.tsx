@@ -12,8 +12,9 @@ import { Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { TriggerSteps } from '../../parts/trigger-steps.tsx'
+import { sentence } from '../../words/sentence.ts'
 import { timeOrNull } from '../../words/time.ts'
-import { isWaiting, mayBeForced } from '../../words/trigger.ts'
+import { isUnderWay, isWaiting, mayBeForced } from '../../words/trigger.ts'
 
 export function Parcel({ id }: { readonly id: string }) {
   const known = useTrigger(id)
@@ -26,6 +27,7 @@ export function Parcel({ id }: { readonly id: string }) {
 
 function Tracked({ trigger }: { readonly trigger: TriggerDetailJson }) {
   const until = timeOrNull(trigger.waits_until)
+  const next = timeOrNull(trigger.next.at)
   return (
     <>
       <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-code px-3 py-2">
@@ -39,6 +41,17 @@ function Tracked({ trigger }: { readonly trigger: TriggerDetailJson }) {
             <>
               {' '}
               (<Until at={until} />)
+            </>
+          )}
+        </p>
+      )}
+      {isUnderWay(trigger) && (
+        <p className="mt-3 text-sm">
+          {sentence(trigger.next.what.replace(/^nothing: /, ''))}
+          {next !== null && (
+            <>
+              {' '}
+              (<Until at={next} />)
             </>
           )}
         </p>

@@ -19,8 +19,11 @@ export function runtimeWord({
   state,
   wanted,
   elsewhere,
-}: Pick<RuntimeJson, 'state' | 'wanted' | 'elsewhere'>): StateWord {
+  question,
+}: Pick<RuntimeJson, 'state' | 'wanted' | 'elsewhere' | 'question'>): StateWord {
   if (isSilent(elsewhere)) return UNKNOWN
+  // It is there, but nobody can prompt it until its dialog is answered.
+  if (state === 'ready' && question !== null) return { word: 'asks', tone: 'amber' }
   if (wanted === 'stopped' && (state === 'offline' || state === 'failed'))
     return { word: 'stopped', tone: 'grey' }
   return STATES[state] ?? { word: state, tone: 'grey', outline: true }

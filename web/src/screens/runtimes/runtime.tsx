@@ -6,7 +6,7 @@ import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
 import { useRuntime } from '../../data/installation/runtimes.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
-import { Ago, Lasting, Until } from '../../parts/age.tsx'
+import { Ago, Lasting, Sentence, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -14,6 +14,7 @@ import { OnNode } from '../../parts/on-node.tsx'
 import { Confirm } from '../../parts/order/confirm.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { askedParts } from '../../words/question.ts'
 import { sentence } from '../../words/sentence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
 import { waitsWord } from '../../words/waits.ts'
@@ -40,7 +41,7 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
       </div>
       {runtime.elsewhere !== null && <OnNode elsewhere={runtime.elsewhere} />}
       <p className="mt-2">
-        {sentence(runtime.reason === '' ? 'no reason is known' : runtime.reason)}
+        <Sentence words={sentence(runtime.reason === '' ? 'no reason is known' : runtime.reason)} />
         {waits !== undefined && (
           <span className="text-mut">
             {' '}
@@ -60,6 +61,14 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
           </span>
         )}
       </p>
+      {runtime.question !== null && (
+        <p className="mt-2 border-l-3 border-l-amber pl-3">
+          It needs you: {askedParts(runtime.question).words}{' '}
+          <Link href={`/tasks/${runtime.task_id}`} className="text-accent hover:underline">
+            Answer
+          </Link>
+        </p>
+      )}
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-mut text-sm">
         <span>{runtime.agent_kind ?? 'agent unknown'}</span>
         <span>{runtime.pid === null ? 'no process' : `process ${runtime.pid}`}</span>
@@ -131,7 +140,7 @@ function Acts({
             <Confirm
               button="Stop"
               title={`Stop ${runtime.agent_id}?`}
-              what="Its agent is ended, and it does not come back by itself. Prompts to it wait until it is started again."
+              what="Its agent is ended, and it does not come back by itself. Until it is started again, prompts that wait for it go on waiting, and new ones are refused."
               disabled={busy}
               order={stop}
             />

@@ -5,7 +5,9 @@ import { timeOf } from '../../words/time.ts'
 import { runtimeWord } from './runtime-words.ts'
 
 const wordOf = (state: RuntimeTransitionJson['from']) =>
-  state === 'unregistered' ? 'new' : runtimeWord({ state, wanted: 'up', elsewhere: null }).word
+  state === 'unregistered'
+    ? 'new'
+    : runtimeWord({ state, wanted: 'up', elsewhere: null, question: null }).word
 
 /** The latest steps of a runtime, newest first, each with what it was concluded from. */
 export const Transitions = ({ transitions }: { readonly transitions: readonly RuntimeTransitionJson[] }) => (

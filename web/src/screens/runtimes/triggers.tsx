@@ -36,7 +36,7 @@ export function Triggers() {
               <option value="">any</option>
               {triggerStates.map((state) => (
                 <option key={state} value={state}>
-                  {state.replace('_', ' ')}
+                  {triggerWord({ state }).word}
                 </option>
               ))}
             </Choice>
@@ -93,7 +93,10 @@ function Trigger({ trigger }: { readonly trigger: TriggerJson }) {
   return (
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
-        <Chip {...triggerWord(trigger)} wide />
+        {/* As wide as the longest word, so that the names stand below each other. */}
+        <span className="md:w-26">
+          <Chip {...triggerWord(trigger)} wide />
+        </span>
         <span className="flex min-w-0 flex-1 basis-60 flex-col">
           <Link
             href={`/tasks/${session_id}`}

@@ -8,7 +8,7 @@ import { Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { Board } from './board/board.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
-import { FilterBar, useFilters } from './filters.tsx'
+import { FilterBar, type Filters, useFilters } from './filters.tsx'
 import { useSelection } from './selection.ts'
 import { nextSort, sorted, sortIn } from './table/sorted.ts'
 import { Table } from './table/table.tsx'
@@ -62,7 +62,9 @@ export function AllTasksScreen() {
         {() =>
           rows.length === 0 && whole ? (
             <Empty command='holdfast run "fix the failing login test"'>
-              No task is like that. A sentence starts one:
+              {total === 0 && !isFiltered(filters)
+                ? 'There are no tasks yet. A sentence starts one:'
+                : 'No task matches these filters. A sentence starts one:'}
             </Empty>
           ) : filters.view === 'board' ? (
             <Board
@@ -89,6 +91,9 @@ export function AllTasksScreen() {
     </Screen>
   )
 }
+
+const isFiltered = ({ status, tag, project, agent, archived, text }: Filters) =>
+  [status, tag, project, agent, archived, text].some((one) => one !== undefined && one !== '')
 
 const figure = (count: number) => count.toLocaleString('en-US')
 

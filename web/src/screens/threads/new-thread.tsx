@@ -1,13 +1,16 @@
 // Owns the form that begins a thread.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { order } from '../../data/connection/call.ts'
+import { orderAs } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
+import { draftKey, draftTaken } from '../../data/orders/drafts.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
+
+const NEW = 'new thread'
 
 export function NewThread({ close }: { readonly close: () => void }) {
   const [title, setTitle] = useState('')
@@ -15,7 +18,9 @@ export function NewThread({ close }: { readonly close: () => void }) {
   const [, go] = useLocation()
   const create = useOrder(async () => {
     const members = names.split(/[\s,]+/).filter((name) => name !== '')
-    const { thread_id } = await order('POST /api/threads', { body: { title, members } })
+    const body = { title, members }
+    const { thread_id } = await orderAs(draftKey(NEW, body))('POST /api/threads', { body })
+    draftTaken(NEW, '')
     refresh(['threads'])
     close()
     go(`/threads/${thread_id}`)

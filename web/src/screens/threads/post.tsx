@@ -1,9 +1,9 @@
 // Owns what a person writes to a thread. A draft stays until it was posted.
 import { type FormEvent, useState } from 'react'
 import type { MessageKind } from '../../../../src/domain/thread/thread.ts'
-import { order } from '../../data/connection/call.ts'
+import { orderAs } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { draftTaken, useDraft } from '../../data/orders/drafts.ts'
+import { draftKey, draftTaken, useDraft } from '../../data/orders/drafts.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
@@ -18,7 +18,8 @@ export function Post({ id }: { readonly id: string }) {
   const [kind, setKind] = useState<MessageKind>('message')
   const post = useOrder(async () => {
     const about = refs.split(/\s+/).filter((ref) => ref !== '')
-    await order('POST /api/threads/:id/messages', { id, body: { text, kind, refs: about } })
+    const body = { text, kind, refs: about }
+    await orderAs(draftKey(of, body))('POST /api/threads/:id/messages', { id, body })
     draftTaken(of, text)
     setRefs((now) => (now === refs ? '' : now))
     refresh(['threads'])

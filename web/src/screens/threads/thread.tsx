@@ -2,9 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
-import { order } from '../../data/connection/call.ts'
-import { refresh } from '../../data/held/resource.ts'
-import { useMessages, useThread } from '../../data/installation/threads.ts'
+import { letThreadGoOn, useMessages, useThread } from '../../data/installation/threads.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -82,10 +80,7 @@ function Blocked({
   readonly blocked: NonNullable<ThreadDetailJson['blocked']>
 }) {
   const [why, setWhy] = useState('')
-  const go = useOrder(async () => {
-    await order('POST /api/threads/:id/continue', { id, body: why === '' ? {} : { why } })
-    refresh(['threads'])
-  })
+  const go = useOrder(() => letThreadGoOn(id, why))
   return (
     <Card mark="red" label="Blocked" className="mt-3 px-4 py-3">
       <p>

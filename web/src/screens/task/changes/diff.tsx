@@ -1,6 +1,7 @@
 import { useDiff } from '../../../data/task/changes.ts'
 import { classes } from '../../../parts/classes.ts'
 import { Stale } from '../../../parts/stale.tsx'
+import { diffLines } from './diff-lines.ts'
 
 /** More lines than this would make the page slow; the file itself has them. */
 const MOST_LINES = 3000
@@ -19,10 +20,7 @@ export function DiffOf({
     <div className="border-line border-t">
       <Stale of={diff}>
         {({ diff: text, cut }) => {
-          const lines = text
-            .trimEnd()
-            .split('\n')
-            .filter((line) => !isHead(line))
+          const lines = diffLines(text)
           return (
             <section
               aria-label={`Diff of ${path}`}
@@ -51,8 +49,6 @@ export function DiffOf({
     </div>
   )
 }
-
-const isHead = (line: string) => /^(diff --git|index |--- |\+\+\+ )/.test(line)
 
 function lineClass(line: string): string {
   if (line.startsWith('+')) return 'bg-green/10 text-green'

@@ -10,6 +10,7 @@ import { Copy } from '../../../parts/copy.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TriggerSteps } from '../../../parts/trigger-steps.tsx'
 import { inputOutcome } from '../../../words/input.ts'
+import { sentence } from '../../../words/sentence.ts'
 import { timeOf } from '../../../words/time.ts'
 
 export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
@@ -42,7 +43,8 @@ export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
       </Stale>
       {task.takes_prompts && (
         <p className="mt-4 text-mut text-sm">
-          Another prompt: <Copy text={`holdfast send ${task.name ?? task.session_id} "go on"`} />
+          Another prompt:{' '}
+          <Copy text={`holdfast send ${task.runtime ?? task.name ?? task.session_id} "go on"`} />
         </p>
       )}
     </div>
@@ -58,6 +60,8 @@ function AtStart({
   readonly input: InputStateJson | undefined
 }) {
   const prompt = usePrompt(task.session_id).value?.prompt
+  // A runtime without a seed is told nothing at its start.
+  if (prompt === '') return null
   return (
     <li className="rounded-md border border-line px-3.5 py-3">
       <p className="whitespace-pre-wrap">{prompt ?? '…'}</p>
@@ -83,7 +87,7 @@ function Parcel({ trigger }: { readonly trigger: TriggerJson }) {
       </p>
       {detail !== undefined && <TriggerSteps trigger={detail} />}
       {detail !== undefined && trigger.state !== 'done' && (
-        <p className="mt-2 text-mut text-sm">{detail.next.what}</p>
+        <p className="mt-2 text-mut text-sm">{sentence(detail.next.what.replace(/^nothing: /, ''))}</p>
       )}
     </li>
   )

@@ -82,7 +82,7 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
                   </span>
                 )}
                 <span className="ml-auto max-md:hidden">
-                  <Copy text={`holdfast attach ${task.name ?? id}`} />
+                  <Copy text={`holdfast attach ${task.runtime ?? task.name ?? id}`} />
                 </span>
               </div>
               {/* Where an agent asks and where it is typed to is the last part of its screen. */}

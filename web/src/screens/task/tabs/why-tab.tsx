@@ -1,6 +1,6 @@
 // Owns the whole story: every step with its reason and evidence, newest first, and the runs.
 import type { StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
-import { At } from '../../../parts/age.tsx'
+import { At, Sentence } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Copy } from '../../../parts/copy.tsx'
 import { sourceWord } from '../../../words/evidence.ts'
@@ -55,7 +55,7 @@ const Step = ({ step, run }: { readonly step: StoryJson; readonly run: string | 
       />
     </span>
     <span className="min-w-0 flex-1">
-      {step.reason}
+      <Sentence words={step.reason} />
       {step.evidence.map(({ source, fact }) => (
         <span key={`${source} ${fact}`} className="block text-mut text-sm">
           {sourceWord(source)}: {fact}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { EvidenceJson, StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
 import { useServerNow } from '../../../data/screen/now.ts'
-import { At } from '../../../parts/age.tsx'
+import { At, Sentence } from '../../../parts/age.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { toneClass } from '../../../parts/chip.tsx'
 import { classes } from '../../../parts/classes.ts'
@@ -187,7 +187,9 @@ const Told = ({ what }: { readonly what: Explained | undefined }) => (
         <span className="text-mut">
           <At at={what.at} seconds />
         </span>{' '}
-        <span title={what.what}>{cut(what.what)}</span>
+        <span title={what.what}>
+          <Sentence words={cut(what.what)} />
+        </span>
         {what.evidence.map(({ source, fact }) => (
           <span key={`${source} ${fact}`} className="text-mut">
             {' '}

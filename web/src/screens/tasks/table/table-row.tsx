@@ -57,7 +57,7 @@ export const TableRow = memo(function TableRow({
       <td className="text-right text-mut text-sm max-lg:hidden">
         <Took task={row} />
       </td>
-      <td className="truncate text-right text-mut text-sm max-md:hidden">
+      <td className="truncate pl-3 text-right text-mut text-sm max-md:hidden">
         {until !== null ? (
           <span className="text-indigo">
             <GoesOn at={until} />
