@@ -42,10 +42,12 @@ async function help({ topic, all }: Extract<Parsed, { kind: 'help' }>): Promise<
 }
 
 /** What needs a person comes last, right above the next prompt of the shell. */
-async function frontPage(home: string): Promise<number> {
+async function frontPage(home: string): Promise<never> {
   const [{ helpFor }, { newsNow }] = await Promise.all([import('./help.ts'), import('./front-page.ts')])
-  process.stdout.write(`${[helpFor([]), ...(await newsNow(home))].join('\n')}\n`)
-  return 0
+  const page = `${[helpFor([]), ...(await newsNow(home))].join('\n')}\n`
+  await new Promise<void>((written) => process.stdout.write(page, () => written()))
+  // A daemon that has not answered yet would keep the process.
+  process.exit(0)
 }
 
 function version(json: boolean): number {

@@ -95,6 +95,17 @@ test('`holdfast` alone says when nobody watches, and when it does not know what 
   )
 })
 
+test('`holdfast` alone does not wait long for a daemon that does not answer, and says so', async () => {
+  const { home } = await standInDaemon({
+    'GET /api/questions': () => undefined,
+    'GET /api/tasks/rows': () => undefined,
+  })
+  const from = performance.now()
+  expect((await run(home, [])).stdout).toMatch(/the daemon has not answered yet\. Look: holdfast doctor\n$/)
+  // A client waits five seconds before it looks for the daemon.
+  expect(performance.now() - from).toBeLessThan(5_000)
+})
+
 test('an error is one sentence with its code and a way out, and sets the exit code', async () => {
   expect(await run(tempDir(), ['statsu'])).toEqual({
     code: 1,

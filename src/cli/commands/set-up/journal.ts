@@ -1,3 +1,4 @@
+import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import type { JournalJson, SetAsideJson, SubscriberJson } from '../../../protocol/json/journal-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
@@ -17,8 +18,15 @@ export async function retryEvents(_input: InputOf<'journal retry'>, context: Con
 }
 
 export async function dropEvent({ args }: InputOf<'journal drop'>, context: Context): Promise<number> {
-  show(await context.daemon().call('POST /api/journal/drop', { body: { event: args.event } }), context)
+  const answer = context.daemon().call('POST /api/journal/drop', { body: { event: args.event } })
+  show(await answer.catch(asWrongUse), context)
   return 0
+}
+
+/** Who typed a name is told where names are found, not how a request is written. */
+function asWrongUse(error: unknown): never {
+  if (!isHoldfastError(error, 'INVALID_REQUEST')) throw error
+  throw new HoldfastError('USAGE', `${error.message} \`holdfast journal show\` names them.`)
 }
 
 const ofSubscribers: readonly Column<SubscriberJson>[] = [

@@ -6,7 +6,7 @@ import { auditLines } from '../../../../src/cli/commands/watch/audit.ts'
 import { aTaskJson } from '../../../builders/task-json.ts'
 import { tempDir } from '../../../helpers/temp-dir.ts'
 import { builtCli } from '../../built-cli.ts'
-import { standInDaemon } from '../../stand-in-daemon.ts'
+import { refuse, standInDaemon } from '../../stand-in-daemon.ts'
 
 const { run, program } = builtCli()
 const health = (home: string, pid = process.pid) => ({
@@ -277,4 +277,12 @@ test('at 80 columns a row of the audit has its session whole', () => {
   expect(head).toMatch(/TIME .*SESSION .*WHO/)
   expect(row).toContain(`${session_id}  ada`)
   expect(row?.length).toBeLessThanOrEqual(80)
+})
+
+test('`journal drop` of something that there is not says where the names are', async () => {
+  const { home } = await standInDaemon({
+    'POST /api/journal/drop': (_, response) => refuse(response, 'INVALID_REQUEST', 400),
+  })
+  const { code, stderr } = await run(home, ['journal', 'drop', 'x'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('`holdfast journal show` names them. (USAGE)')])
 })
