@@ -77,6 +77,11 @@ test('`list`, `status` and `why` say of a session of a silent daemon that they d
   expect(await one.status(working)).toMatchObject({ elsewhere: { node_id, silent_since: null } })
   expect(await two.status(working)).toMatchObject({ elsewhere: null })
   expect(await one.ok(['list'])).toMatch(/hanger +scripted +RUNNING /)
+  for (const command of ['screen', 'logs'])
+    expect(await one.cli([command, 'ender'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('(OTHER_NODE)'),
+    })
   expect(await one.ok(['status', 'hanger'])).toMatch(/^Tmux: .* \(on \S+ \([0-9a-f-]{8}\)\)$/m)
 
   await fallSilent(two)

@@ -4,6 +4,7 @@ import type { TaskId } from '../../../domain/names/ids.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import type { TaskLog } from '../../../ports/files/handoff.ts'
+import { isOurs, otherNode } from '../../orders/of-other-node.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { isAtRest } from './is-at-rest.ts'
 
@@ -20,8 +21,9 @@ export const outputDesk = ({
   config,
   withLock,
 }: DeskNeeds) => ({
-  /** What the task's terminal shows, or showed last. Undefined while no screen is known. */
+  /** What the task's terminal shows, or showed last. Undefined while no screen is known. OTHER_NODE where it is another daemon's. */
   async screen(task: Task): Promise<{ readonly screen: string; readonly isLive: boolean } | undefined> {
+    if (!isOurs(task, { store })) throw await otherNode(task, 'Its screen is seen there.', { store, clock })
     const live =
       task.runId === null ? undefined : await terminal.readScreen(task.id, task.runId).catch(() => undefined)
     const screen = live ?? (await handoff.screen(task))
