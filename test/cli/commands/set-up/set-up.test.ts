@@ -218,7 +218,7 @@ test('bash completes commands, options, choices, sessions, roles, workspaces, tr
   for (const verb of ['show', 'post', 'read', 'continue'])
     expect(await complete(script, home, 'holdfast', 'thread', verb, 'th_')).toEqual(['th_01JXYZ'])
   expect(await complete(script, home, 'holdfast', 'send', '--thread', 'th_')).toEqual(['th_01JXYZ'])
-})
+}, 120_000)
 
 test.each(['zsh', 'fish'])('the %s script knows every command', async (shell) => {
   const { code, stdout } = await run(tempDir(), ['completion', shell])
