@@ -95,3 +95,21 @@ test('the bar of five places leads everywhere, also to what is behind More', asy
   }
   expectNoErrors(world)
 })
+
+test('a key that did not get through is not pressed later, when the terminal may show something else', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: ask Which? | red | blue\ndo: hang', '--mode', 'interactive')
+  await untilPhase(world, id, 'asking')
+  const { page } = await world.signIn(PHONE)
+  await world.visit(page, `/tasks/${id}/screen`)
+  let sent = 0
+  await page.route('**/api/tasks/*/keys', (route) => {
+    sent += 1
+    return sent === 1 ? route.abort() : route.continue()
+  })
+  await page.getByRole('button', { name: 'Press Enter' }).click()
+  await page.getByRole('alert').getByText('The daemon does not answer.').waitFor()
+  expect(sent).toBe(1)
+  expect(await world.status(id)).toMatchObject({ phase: 'asking' })
+  expectNoErrors(world)
+})

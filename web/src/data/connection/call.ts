@@ -29,7 +29,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 
 export const client = createClient({ send, version: __VERSION__, headers: { [HEADER_ACTOR]: 'page' } })
 
-/** A question to the daemon. */
+/** A question to the daemon, or an order that is not sent again. */
 export const call: CallRoute = (route, ...needs) => whole(client.call(route, ...needs))
 
 /** A question that is answered with text. */

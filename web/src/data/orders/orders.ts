@@ -1,7 +1,7 @@
 // Owns the orders that a person gives.
 import type { BarKey } from '../../../../src/domain/conversation/bar-keys.ts'
 import type { PlainOrder, TaskOrder } from '../../words/offered.ts'
-import { order, orderAs } from '../connection/call.ts'
+import { call, order, orderAs } from '../connection/call.ts'
 import { refresh } from '../held/resource.ts'
 import { giveAnswer } from './answers.ts'
 import { draftKey } from './drafts.ts'
@@ -27,8 +27,9 @@ export const unparkTask = PLAIN.unpark
 /** The draft of a prompt is kept by the id of its task. */
 export const sendPrompt = (id: string, prompt: string) =>
   orderAs(draftKey(id, prompt))('POST /api/tasks/:id/inputs', { id, body: { prompt } })
+/** Never sent again: by then its terminal may show something else. */
 export const pressKey = (id: string, key: BarKey) =>
-  order('POST /api/tasks/:id/keys', { id, body: { keys: [key] } })
+  call('POST /api/tasks/:id/keys', { id, body: { keys: [key] } })
 
 /** A tmux that was up all the time announces nothing. */
 export async function tryTmux(): Promise<void> {

@@ -94,7 +94,7 @@ function Trigger({ trigger }: { readonly trigger: TriggerJson }) {
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
         {/* As wide as the longest word, so that the names stand below each other. */}
-        <span className="md:w-26">
+        <span className="flex md:w-26 md:*:flex-1">
           <Chip {...triggerWord(trigger)} wide />
         </span>
         <span className="flex min-w-0 flex-1 basis-60 flex-col">
