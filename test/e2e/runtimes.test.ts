@@ -231,7 +231,7 @@ test('removed with prompts that wait for it, also since a stop, it lists them, a
   const first = await queue('one')
   await world.ok(['runtime', 'stop', NAME])
   expect(await world.ok(['trigger', 'show', first])).toMatch(
-    /was given up .*`holdfast runtime start reviewer --workspace project` brings it back/s,
+    /did not reach the agent .*`holdfast runtime start reviewer --workspace project` brings it back/s,
   )
   // It goes on with what it was about, and the prompt waits behind that again.
   await start(world)

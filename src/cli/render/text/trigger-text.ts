@@ -30,7 +30,10 @@ export function triggerOutcome(trigger: TriggerDetailJson, now: number): string[
 }
 
 /** A turn may have begun with what was never acknowledged: then nobody has to ask whether it arrived. */
-function whereItIs({ state, steps, phase }: TriggerDetailJson): string {
+function whereItIs({ state, steps, phase, code }: TriggerDetailJson): string {
+  // It is kept, and sent when its session is brought back.
+  if (state === 'failed' && code === 'TARGET_NOT_FOUND')
+    return 'did not reach the agent before its session ended'
   if (state === 'submitted' && phase === null) return 'was with the agent when its session ended'
   const last = steps.findLast((step) => step.state !== 'unconfirmed')
   const hasArrived = state === 'unconfirmed' && last?.state === 'submitted'

@@ -137,16 +137,18 @@ test('submitted, and its session ended: that the agent had it, and no acknowledg
   ])
 })
 
-test('failed: that it was given up, and how it can still be sent', () => {
+test('failed: whether it is kept for a session that ended or was given up, and how it can still be sent', () => {
   expect(head(page({ state: 'failed', code: 'TARGET_NOT_FOUND', phase: null }))).toEqual([
-    'trg_1 was given up (TARGET_NOT_FOUND).',
+    'trg_1 did not reach the agent before its session ended (TARGET_NOT_FOUND).',
     '  Do: The session it was for has ended: `holdfast resume s1` brings it back, and the prompt is sent then.',
   ])
   const next = aNext({ kind: 'ended', what: 'nothing', runtime: 'reviewer@app' })
   expect(head(page({ state: 'failed', code: 'TARGET_NOT_FOUND', phase: null, next }))?.[1]).toBe(
     '  Do: The runtime it was for is stopped: `holdfast runtime start reviewer --workspace app` brings it back, and the prompt is sent then.',
   )
-  expect(head(page({ state: 'failed', code: 'SPAWN_FAILED' }))?.[1]).toContain('send the prompt again')
+  const givenUp = head(page({ state: 'failed', code: 'SPAWN_FAILED' }))
+  expect(givenUp?.[0]).toBe('trg_1 was given up (SPAWN_FAILED).')
+  expect(givenUp?.[1]).toContain('send the prompt again')
 })
 
 test.each(['PANE_DEAD', 'ACK_TIMEOUT', 'RESUME_FAILED'] as const)(
