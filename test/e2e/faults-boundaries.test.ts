@@ -1,11 +1,12 @@
 // The daemon is killed just before each of its writes: files, commits, words to tmux and clients, signals. All of them
-// with `npm run test:boundaries`; one in 25 or 50 otherwise.
+// with `npm run test:boundaries`; one in 25 or 50 otherwise, or one in as many as BOUNDARIES says.
 import { expect, test } from 'vitest'
 import { type BoundaryLife, liveWithKill } from '../helpers/boundary-life.ts'
 import { LifeByKeys, LifeByLines } from '../helpers/boundary-lives.ts'
 import { LifeToldByWebhook } from '../helpers/boundary-told.ts'
 
 const ALL = process.env.BOUNDARIES === 'all'
+const ONE_IN = ALL ? 1 : Number(process.env.BOUNDARIES ?? 0)
 const AT_ONCE = 3
 const TRIES = 5
 /** So many writes before the end of one life are before the end of the next, too. */
@@ -39,7 +40,7 @@ async function killedEverywhere(
   const first = writes.findIndex((write) => since.test(write))
   const numbers = writes
     .map((_, index) => index + 1)
-    .filter((number) => number > first && number % (ALL ? 1 : oneIn) === 0)
+    .filter((number) => number > first && number % (ONE_IN || oneIn) === 0)
   console.log(`${writes.length} writes in ${what}, killed at ${numbers.length} of them`)
   const troubles: string[] = []
   let killed = 0
