@@ -73,7 +73,7 @@ test('when all tasks of an account fail, a person is asked about each, and nothi
   writeFileSync(join(world.project, 'up'), '')
   for (const id of bad) await world.ok(['answer', id, 'resume'])
   for (const id of bad) await world.untilStatus(id, 'COMPLETED')
-})
+}, 120_000)
 
 test('a task that cannot be launched keeps nobody behind it waiting, and fails when others could be', async () => {
   const world = await startWorld({ config: 'maxConcurrent: 1\n' })
