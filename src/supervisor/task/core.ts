@@ -62,7 +62,6 @@ export type Lane =
   | 'scheduling'
   | 'waking'
   | 'windows'
-  | 'screens'
   | 'upkeep'
   | 'triggers'
   | 'runtimes'
