@@ -1,4 +1,4 @@
-// Owns what agents and people may do with threads: one set of verbs behind HTTP, the command line and MCP. Each takes the
+// Owns what agents and people may do with threads: one set of functions behind HTTP, the command line and MCP. Each takes the
 // caller, who is known at the door.
 import type { Caller } from '../domain/task/caller.ts'
 import { listMessages, type PostAsk, postMessage, type ReadAsk, readMessages } from './messages.ts'

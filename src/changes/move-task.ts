@@ -1,3 +1,4 @@
+// Owns what a step of a task means for what belongs to the task: questions, result, parent, waiting prompts.
 import { newsIn } from '../domain/task/child-news.ts'
 import { isEnded, type TaskEvent } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'

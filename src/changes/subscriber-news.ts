@@ -8,7 +8,7 @@ import type { Change } from '../ports/store/commits.ts'
 
 type News = Pick<Change, 'event' | 'audit' | 'cause'>
 
-/** A subscriber that cannot handle even such news would be told of that, and again: only its log tells it. */
+/** Nothing for an event that is such news itself: a subscriber that cannot handle it would make more of it without end. The log tells of it. */
 export function newsOfSetAside(subscriber: string, event: JournalEvent, error: string, at: number): News {
   if (event.kind === 'event_set_aside') return {}
   const { nodeId: node, seq, kind, taskId: task } = event

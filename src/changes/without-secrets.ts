@@ -1,6 +1,6 @@
 // Owns that nothing which tells of a task is stored with a secret in it. What an agent, a screen or a person said becomes a
-// reason, a question, an event and a row of the audit in many places: all of them pass here. What is said to an agent, and
-// what answers it by its own words, stays as it is. Pure.
+// reason, a question, an event and a row of the audit in many places: all of them pass here. What is said to an agent
+// stays as it is, and so do options whose exact words are said to it as the answer. Pure.
 import { redactDeep, redactSecrets } from '../domain/text/redact-secrets.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { QuestionDraft } from '../ports/store/conversation.ts'

@@ -1,3 +1,4 @@
+// Owns the error that a client throws when a request was refused or not answered.
 import type { ErrorCode } from '../domain/errors.ts'
 import type { ErrorJson, WayOutJson } from '../protocol/json/error-json.ts'
 

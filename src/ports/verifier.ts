@@ -1,3 +1,4 @@
+// Owns what the core asks of whoever checks work against a contract.
 import type { TaskId } from '../domain/names/ids.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 

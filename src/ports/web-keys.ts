@@ -1,3 +1,4 @@
+// Owns what lets somebody in over TCP: links, cookies and tokens.
 import type { RequestKey } from './store/request-keys.ts'
 
 /** Who asks over TCP. `page`: a browser that was opened with a link; `token`: a program. */

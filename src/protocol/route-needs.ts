@@ -1,3 +1,4 @@
+// Owns the types by which a client is told what a route needs and answers.
 import type { Api, Route } from './api.ts'
 
 /** What a route needs: its `id`, `query` and `body`, if it has them. */

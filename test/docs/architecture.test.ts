@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ORDER_KINDS } from '../../src/domain/task/order.ts'
 import { openDesk } from '../../src/supervisor/desk.ts'
 import { mayImport } from '../architecture/rooms.ts'
 import { sourceFiles } from '../helpers/source-files.ts'
@@ -40,4 +41,23 @@ test('the table of listeners names the file of each durable subscriber', () => {
   const rows = section('docs/ARCHITECTURE.md', '## What follows a change').split('\n')
   const row = rows.find((line) => line.startsWith('| durable subscribers')) ?? ''
   expect(files.filter((file) => !row.includes(`\`${file}\``))).toEqual([])
+})
+
+test('the table of listeners names each file of src/supervisor/listening that is one', () => {
+  const files = sourceFiles('src/supervisor/listening').filter((file) =>
+    /JournalListener => \(\{|implements JournalListener/.test(readFileSync(file, 'utf8')),
+  )
+  expect(files).toContain('src/supervisor/listening/scheduling.ts')
+  const table = section('docs/ARCHITECTURE.md', '## What follows a change')
+  // It only hands on to the durable subscribers, which have a row.
+  const expected = files.filter((file) => file !== 'src/supervisor/listening/subscribers.ts')
+  expect(expected.filter((file) => !table.includes(`\`${file}\``))).toEqual([])
+})
+
+test.each([
+  ['docs/GLOSSARY.md', /^- \*\*order\*\*: [^(]*\(([^)]*)\)/m],
+  ['src/domain/journal/event-texts.ts', /order_given: \{[\s\S]*?kind: '([^']*)'/],
+])('%s lists every kind of order', (file, list) => {
+  const named = list.exec(readFileSync(file, 'utf8'))?.[1]?.split(/, | or /)
+  expect(named).toEqual([...ORDER_KINDS])
 })

@@ -376,18 +376,21 @@ notify:
   await waitFor('the bell', () => person.wasRung())
 })
 
-test('a secret that others can read, or is missing, is told, and told notices wait for it', async () => {
+test('a secret that is missing, or that others can read, is told, and the notice waits until it can be used', async () => {
   const receiver = await startReceiver()
   const world = await startWorld()
   const file = join(world.user, 'secret')
-  writeFileSync(file, `${SECRET}\n`)
-  chmodSync(file, 0o644)
   const config = hookConfig(receiver.url).replace('{env: HOOK_SECRET}', '{file: ~/secret}')
   writeFileSync(join(world.user, '.config/holdfast/config.yaml'), `agent: scripted\n${config}`)
   await world.run('do: say done')
-  await waitFor('a try', async () => (await logOf(world)).notices[0]?.tries === 1)
-  expect((await logOf(world)).notices[0]?.why).toContain('chmod 600')
+  const isRefused = (why: string) => async () => (await logOf(world)).notices[0]?.why?.includes(why) === true
+  await waitFor('a try without it', isRefused('cannot be read (ENOENT)'))
+  expect((await world.cli(['doctor'])).stdout).toContain('cannot be read (ENOENT)')
+  writeFileSync(file, `${SECRET}\n`)
+  chmodSync(file, 0o644)
+  await waitFor('a try with one that others can read', isRefused('chmod 600'), 30_000)
   expect((await world.cli(['doctor'])).stdout).toContain('others can read')
+  expect(receiver.got).toEqual([])
   chmodSync(file, 0o600)
   await waitFor('it to be told', isSent(world), 30_000)
   expect(receiver.got.map(opened)).toHaveLength(1)

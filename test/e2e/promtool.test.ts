@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -78,4 +78,5 @@ test('`metrics` starts no daemon', async () => {
   const said = await world.cli(['metrics'])
   expect(said.code).toBe(2)
   expect(said.stderr).toContain('DAEMON_UNREACHABLE')
+  expect(existsSync(join(world.home, 'daemon.lock.db'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -21,7 +21,6 @@ test('at most maxConcurrent runs work; the rest start by priority, then age', as
   expect(await world.status(ids[0]!)).toMatchObject({ queue_position: 4 })
   writeFileSync(join(world.project, 'go'), '')
   for (const id of ids) await world.untilStatus(id, 'COMPLETED')
-  const { readFileSync } = await import('node:fs')
   expect(readFileSync(order, 'utf8').match(/low|normal-1|normal-2|high/g)).toEqual([
     'high',
     'normal-1',

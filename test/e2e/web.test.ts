@@ -190,16 +190,17 @@ test('a run may neither open the port nor make links or tokens', async () => {
 })
 
 test('a task of the page has the environment of the daemon, and says who made it', async () => {
-  const world = await startWorld()
+  const world = await startWorld({ config: 'env.pass: [OF_DAEMON]\n', env: { OF_DAEMON: 'yes' } })
   await world.ok(['workspace', 'add', world.project])
   const { port, cookie, origin } = await login(world)
-  const body = JSON.stringify({ prompt: 'do: finish ok', dir: world.project })
+  const body = JSON.stringify({ prompt: 'do: env OF_DAEMON\ndo: finish ok', dir: world.project })
   const headers = { cookie, origin, 'x-holdfast-version': '0' }
   const answer = await askWeb(port, '/api/tasks', { method: 'POST', headers, body })
   expect(answer.status).toBe(201)
   const { task } = JSON.parse(answer.body) as { task: { session_id: string; created_by: string } }
   expect(task.created_by).toMatch(/ \(page\)$/)
   await world.untilStatus(task.session_id, 'COMPLETED')
+  expect(await world.ok(['logs', task.session_id])).toContain('OF_DAEMON=yes')
 })
 
 test('the page’s files are served with their types, kept for ever when their name has a hash, and nothing is sniffed', async () => {

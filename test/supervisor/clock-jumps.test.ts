@@ -49,8 +49,17 @@ async function waiting(
   onTestFinished(() => supervisor.stop())
   const phaseNow = async () => (await core.store.task(task.id))!.phase
   const becomes = (wanted: Phase) => waitFor(`it to be ${wanted}`, async () => (await phaseNow()) === wanted)
-  /** Several looks later. */
-  const later = () => new Promise((resolve) => setTimeout(resolve, 300))
+  let looks = 0
+  const { waiting: whoWaits } = core.store
+  core.store.waiting = () => {
+    looks++
+    return whoWaits()
+  }
+  /** Several looks at whoever waits have begun and, but for the last, ended. */
+  const later = async () => {
+    const before = looks
+    await waitFor('some looks', () => looks > before + 5)
+  }
   return { ...world, task, phase: phaseNow, becomes, later }
 }
 

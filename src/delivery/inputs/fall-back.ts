@@ -49,7 +49,7 @@ export function fallBackChange(
   }
 }
 
-/** Resumed so often, then spawned anew where the session is a runtime's: its work is in threads, not in its session. */
+/** After `resumeAttempts` resumes, a runtime is spawned anew: its work is in threads, not in its session. Any other task gives up. */
 export function nextWay(
   fallbacks: number,
   { snapshot }: Pick<Task, 'snapshot'>,

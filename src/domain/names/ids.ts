@@ -1,3 +1,4 @@
+// Owns the types of ids, so that the id of a run never lands where that of a task belongs.
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 

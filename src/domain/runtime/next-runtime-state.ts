@@ -1,3 +1,4 @@
+// Owns the next state of a runtime, by its table.
 import { HoldfastError } from '../errors.ts'
 import { type RuntimeBefore, type RuntimeEvent, type RuntimeState, runtimeTransitions } from './machine.ts'
 

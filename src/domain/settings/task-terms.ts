@@ -4,9 +4,9 @@ import { type RecoveryTerms, recoveryTerms } from './recovery-terms.ts'
 
 /** How long a prompt may be. */
 export type PromptTerms = {
-  /** With which the agent is started or resumed. */
+  /** Of a prompt with which the agent is started or resumed. */
   readonly longestPromptBytes: number
-  /** That is sent while it runs. */
+  /** Of a prompt that is sent while the agent runs. */
   readonly longestSentBytes: number
 }
 

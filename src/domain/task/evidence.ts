@@ -1,3 +1,4 @@
+// Owns the facts on which a decision is based, and where each was seen.
 import { redactSecrets } from '../text/redact-secrets.ts'
 
 /** Where a fact comes from, the most reliable source first: the exit record proves that a run ended, the agent says how. */

@@ -1,3 +1,4 @@
+// Owns what is said to an agent after its start, and what makes a trigger of it.
 import type { RunId, TaskId, TriggerId } from '../names/ids.ts'
 import type { AckWay } from '../trigger/acknowledgement.ts'
 import type { TriggerCode } from '../trigger/codes.ts'

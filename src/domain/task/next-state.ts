@@ -1,3 +1,4 @@
+// Owns the next state of a task and of a run, by their tables.
 import { HoldfastError } from '../errors.ts'
 import { type RunEvent, type RunState, runTransitions } from '../run/machine.ts'
 import { type StatusBefore, type Step, type TaskEvent, taskTransitions } from './machine.ts'

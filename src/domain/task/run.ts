@@ -1,3 +1,4 @@
+// Owns what a run is: one life of an agent process.
 import type { RunId, TaskId } from '../names/ids.ts'
 import type { FailureClass } from '../run/failure-class.ts'
 import type { Heartbeat } from '../run/heartbeat.ts'

@@ -1,3 +1,4 @@
+// Owns what a task is, as a whole and in the parts that are read without the rest.
 import type { NodeId, RunId, TaskId, WorkspaceId } from '../names/ids.ts'
 import type { Permission } from '../run/permission.ts'
 import type { AnswerRule } from '../settings/answer-rules.ts'

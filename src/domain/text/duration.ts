@@ -1,3 +1,4 @@
+// Owns durations as people write and read them.
 import { HoldfastError } from '../errors.ts'
 import { printable } from '../names/names.ts'
 

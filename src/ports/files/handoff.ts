@@ -1,3 +1,4 @@
+// Owns what the core asks of a task's files.
 import type { RunId } from '../../domain/names/ids.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
 import type { TaskDraft } from '../store/tasks.ts'

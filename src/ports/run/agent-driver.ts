@@ -1,3 +1,4 @@
+// Owns what a driver has to say of its agent: what it can do, how it starts, what its lines and screens mean.
 import type { ProgramNeeds } from '../../domain/names/agent-version.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { Permission } from '../../domain/run/permission.ts'

@@ -1,3 +1,4 @@
+// Owns what the core asks of a run's files: preparing a launch, and reading what shim and agent wrote.
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { BridgeNote } from '../../domain/run/bridge-note.ts'
 import type { ProcessIdentity } from './processes.ts'

@@ -1,3 +1,4 @@
+// Owns what a driver reads from a screen.
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 
 /** What a pane shows. */

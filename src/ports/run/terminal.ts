@@ -1,3 +1,4 @@
+// Owns what the core asks of the terminal in which runs can be watched and typed into. The real one is tmux.
 import type { PaneId } from '../../domain/names/ids.ts'
 import type { Place } from '../../domain/runtime/names.ts'
 import type { ProcessIdentity } from './processes.ts'

@@ -1,12 +1,16 @@
+// Owns what has to be told of each route for the API document; `src/server/contract/operations/` tells it.
 import type * as z from 'zod/mini'
 import type { Api, Route } from '../../protocol/api.ts'
 
 export type Parameter = { readonly about: string; readonly words?: readonly string[] }
 
-/** Answers that are no JSON. `lines`: JSON lines for a client that accepts them, else the JSON of `answer`. */
+/** Answers that are no JSON. */
 export type TextKind = 'text/plain' | 'text/event-stream'
 
-/** What the API document says of a route. `id`: what generated clients call it. */
+/**
+ * What the API document says of a route. `id`: what generated clients call it. `lines`: the answer is JSON lines for a client
+ * that accepts them, else one JSON value of this shape.
+ */
 export type Operation<R extends Route> = {
   readonly id: string
   readonly summary: string

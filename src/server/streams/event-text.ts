@@ -1,3 +1,4 @@
+// Owns an event of the journal as it is sent to readers of a stream.
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import { type JournalPlace, placeText } from '../../domain/journal/place.ts'
 

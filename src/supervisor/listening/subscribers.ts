@@ -12,7 +12,7 @@ export class Subscribers implements JournalListener {
     this.#needs = needs
   }
 
-  /** Before `start`: it is to miss nothing. */
+  /** Must be called before `start`, so that the subscriber misses nothing. */
   add(subscription: Subscription): void {
     this.#all.push(new DurableSubscriber(subscription, this.#needs))
   }

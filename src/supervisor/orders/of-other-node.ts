@@ -13,7 +13,7 @@ import { existingTask } from '../task/existing-task.ts'
 
 type Needs = Parameters<typeof elsewhereOf>[1]
 
-/** Orders that need the caller's environment for an ended task. It may hold secrets, so it is not stored: neither a crash nor another daemon leaves it. */
+/** Orders that need the caller's environment for an ended task. It may hold secrets, so it is not stored: a crash loses it, and it does not reach another daemon. */
 const NEEDS_ENVIRONMENT: ReadonlySet<OrderKind> = new Set(['resume', 'retry'])
 export const needsEnvironment = (kind: OrderKind, { status }: Task) =>
   NEEDS_ENVIRONMENT.has(kind) && isEnded(status)

@@ -57,15 +57,7 @@ export type Ports = Drivers & {
 }
 
 /** In a lane, work that is not urgent is done one by one, so that urgent work need not wait for all of it. */
-export type Lane =
-  | 'tidying'
-  | 'scheduling'
-  | 'waking'
-  | 'windows'
-  | 'screens'
-  | 'upkeep'
-  | 'triggers'
-  | 'runtimes'
+export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'upkeep' | 'triggers' | 'runtimes'
 
 /** A task with an open run, both as last stored, and what this daemon remembers of them. */
 export type Watch = LinesRecipient &

@@ -5,13 +5,13 @@ import type { NodeReads } from '../../ports/store/nodes.ts'
 import type { OwnNode, Reads } from '../../ports/store/store.ts'
 import type { Core } from './core.ts'
 
-/** Several signs of life were missed then. */
+/** A node that is silent for this long has missed several signs of life. */
 const SILENT_AFTER_MS = 20_000
 
 type OfNode = { readonly nodeId: NodeId }
 type Needs = Pick<Core, 'clock'> & Reads<NodeReads & OwnNode>
 
-/** Null of what is this daemon's own. The store is asked only when something is another one's. */
+/** Tells of each item where it is; null of this daemon's own. The store is asked only when one belongs to another daemon. */
 export async function elsewhereAmong(
   items: readonly OfNode[],
   { store, clock }: Needs,

@@ -99,7 +99,7 @@ test('after two resumes in vain a new session begins with the summary of the thr
 })
 
 test('a new session that does not take it either makes it fail, and nobody is ended for it any more', async () => {
-  const { id, core, agent, sends, until, isReplaced, clock, task } = await toldBefore()
+  const { id, core, agent, sends, until, isReplaced, clock, task, hows } = await toldBefore()
   agent.swallowsEnter = true
   const one = await sends('review this')
   for (let replaced = 0; replaced < 3; replaced++) {
@@ -111,7 +111,9 @@ test('a new session that does not take it either makes it fail, and nobody is en
   }
   await until(one, 'failed')
   expect(await core.store.trigger(one)).toMatchObject({ code: 'SPAWN_FAILED' })
+  await clock.pass(5 * MINUTE)
   expect((await task(id)).restart).toBeNull()
+  expect(await hows()).toHaveLength(4)
 })
 
 test('a session that has said nothing for too long is not resumed for a prompt: a new one begins', async () => {

@@ -96,7 +96,7 @@ test('whoever starts one waits for it for the time that it may take, and no long
   expect(world.clock.now() - asked).toBeLessThan(12 * SECOND)
 })
 
-test('the first restart comes at once when a prompt waits, which is then typed once', async () => {
+test('when a prompt waits, the first restart comes before the grace of 30 s is over, and the prompt is typed once', async () => {
   const { id, core, task, clock, agentExits, becomes, isLaunchedAgain, comesUp } = await readyRuntime()
   const { runId } = await task(id)
   await agentExits(id, { code: 1 })

@@ -39,7 +39,7 @@ test('a task is created although its repository cannot be looked at, and the log
   )
 })
 
-test('a task that is not created harms nobody with its record', async () => {
+test('a look at the repository that fails is no error of its own when the task is not created either', async () => {
   const { core, request } = await startWith(async () => {
     throw new Error('no room in the process table')
   })

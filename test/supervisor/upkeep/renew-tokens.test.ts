@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asRunId } from '../../../src/domain/names/ids.ts'
+import type { Config } from '../../../src/domain/settings/config.ts'
 import { openDesk } from '../../../src/supervisor/desk.ts'
 import { type CoreInTime, startCoreInTime } from '../../helpers/core-in-time.ts'
 import { settled } from '../../helpers/settled.ts'
 
 const MINUTE = 60_000
 
-async function atWork() {
-  const world = await startCoreInTime()
+async function atWork(settings: Partial<Config> = {}) {
+  const world = await startCoreInTime(settings)
   const id = await world.creates('do: hang')
   await world.agentStarts(id)
   const runId = world.core.watched.get(id)?.run.id ?? asRunId('none')
@@ -39,12 +40,12 @@ test('the token of a living run is renewed long before it expires, and not at ev
 })
 
 test('a token that expired while nobody ticked is renewed when its run asks', async () => {
-  const { core, runId, file, clock, supervisor } = await atWork()
-  const before = claims({ core }, file)
+  const { core, runId, file, clock, supervisor } = await atWork({ 'reconcile.interval': 24 * 60 * MINUTE })
   const desk = openDesk(supervisor, new AbortController().signal)
-  await clock.pass(1000)
+  await clock.pass(60 * MINUTE)
+  expect(claims({ core }, file).expires).toBeLessThan(clock.now())
   await desk.runs.renewToken(runId)
-  expect(claims({ core }, file).expires).toBeGreaterThan(before.expires)
+  expect(claims({ core }, file).expires).toBeGreaterThan(clock.now())
 })
 
 test('what deleted the token file is not undone', async () => {

@@ -86,7 +86,7 @@ test('events that a subscriber has not handled are kept three times as long, and
   expect((await core.store.events(0, 99)).some(({ seq }) => seq === first)).toBe(false)
 })
 
-test('files that belong to nothing are told of at once, and removed a retention later', async () => {
+test('files that belong to nothing are told of one time when they are no longer new, and removed a retention later', async () => {
   const { core, clock, home } = await startCore()
   mkdirSync(home.run(STRAY))
   const round = async () => {

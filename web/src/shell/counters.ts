@@ -24,7 +24,7 @@ export function useCounters(): Readonly<
   }
 }
 
-/** As the first screen counts it. */
+/** How many things need a person, counted as the first screen counts them. */
 const needsYou = ({ stats, tmux_outage: outage }: HealthJson) =>
   stats.waiting_input + (outage === null || outage.waiting.length === 0 ? 0 : 1)
 

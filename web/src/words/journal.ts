@@ -9,7 +9,7 @@ export function journalWord({ set_aside, subscribers }: JournalJson): StateWord 
     : { word: 'fine', tone: 'green' }
 }
 
-/** One that only waits has no error of its own. */
+/** Why an event was set aside. One that only waits behind another has no error of its own. */
 export const whySetAside = ({ why }: Pick<SetAsideJson, 'why'>) =>
   why ?? 'It waits behind an earlier one of its session.'
 

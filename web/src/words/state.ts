@@ -30,7 +30,7 @@ const PHASES: Readonly<Record<string, StateWord>> = {
 export const TO_BE_DECIDED: StateWord = { word: 'to be decided', tone: 'red' }
 export const UNKNOWN: StateWord = { word: 'unknown', tone: 'grey', outline: true }
 
-/** States are then only what that daemon told last. */
+/** True when nothing is heard of the daemon of a task: its state is then only what that daemon told last. */
 export const isSilent = (elsewhere: ElsewhereJson | null | undefined) =>
   (elsewhere?.silent_since ?? null) !== null
 

@@ -1,3 +1,4 @@
+// Owns writing event lines.
 import { appendFileSync, openSync } from 'node:fs'
 
 export type WriteLine = (event: object) => void

@@ -1,3 +1,4 @@
+// Owns the commands that show what Holdfast knows of agents, and how their drivers read screens and event lines.
 import { driversByKind } from '../../../agents/registry.ts'
 import { HoldfastError } from '../../../domain/errors.ts'
 import { printable } from '../../../domain/names/names.ts'

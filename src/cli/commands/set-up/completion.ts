@@ -1,3 +1,4 @@
+// Owns the script for completion by the shell, and the commands that the script asks for names.
 import type { InputOf } from '../../commands.ts'
 import { completionScripts } from '../../completion-scripts.ts'
 import type { Context } from '../../context.ts'

@@ -1,3 +1,4 @@
+// Owns the commands that show and change settings.
 import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import { settings } from '../../../domain/settings/config.ts'
 import { settingKey } from '../../../domain/settings/merge-config.ts'

@@ -1,3 +1,4 @@
+// Owns the commands for the daemon as a service of the user's system.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../../domain/errors.ts'
 import {

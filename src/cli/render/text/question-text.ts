@@ -1,3 +1,4 @@
+// Owns how the CLI shows a question, and the commands that answer it.
 import type { QuestionJson } from '../../../protocol/json/task-json.ts'
 import { oneLine } from '../print/cells.ts'
 import { elapsed } from '../print/time.ts'

@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of what is told of the daemon and its projects: health, settings, roles, the audit.
 import * as z from 'zod/mini'
 import type {
   AgentFoundJson,

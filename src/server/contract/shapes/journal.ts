@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of the journal's subscribers and their troubles.
 import * as z from 'zod/mini'
 import type {
   JournalJson,

@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of channels and notices.
 import * as z from 'zod/mini'
 import { NOTICE_KINDS } from '../../../domain/notify/notice.ts'
 import type { ChannelJson, NoticeLogJson, NotifyTestedJson } from '../../../protocol/json/notify-json.ts'

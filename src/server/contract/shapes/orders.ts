@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of what comes of orders and prompts, and of single parts of a task: its screen, result and changes.
 import * as z from 'zod/mini'
 import { BAR_KEYS } from '../../../domain/conversation/bar-keys.ts'
 import type { ErrorCode } from '../../../domain/errors.ts'

@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of what happened to a task and what it waits for.
 import * as z from 'zod/mini'
 import { SESSION_STATUSES } from '../../../domain/task/status-view.ts'
 import type { MonitorEventJson, MonitoredJson, MonitorLookJson } from '../../../protocol/json/monitor-json.ts'

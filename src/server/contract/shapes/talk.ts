@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of triggers, threads and runtimes.
 import * as z from 'zod/mini'
 import { RUNTIME_STATES, RUNTIME_STATUSES } from '../../../domain/runtime/machine.ts'
 import { MESSAGE_KINDS } from '../../../domain/thread/thread.ts'

@@ -1,3 +1,4 @@
+// Owns the shapes, for the API document, of tasks and lists of them.
 import * as z from 'zod/mini'
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
 import { PHASES, TASK_STATUSES } from '../../../domain/task/machine.ts'

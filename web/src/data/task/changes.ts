@@ -1,3 +1,4 @@
+// Owns what the page knows of a task's changes in its repository.
 import { useState } from 'react'
 import { call } from '../connection/call.ts'
 import { useResource } from '../held/resource.ts'

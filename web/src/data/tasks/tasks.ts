@@ -41,7 +41,7 @@ export const useEndedSince = (since: number | undefined, limit: number): Known<T
     { enabled: since !== undefined },
   )
 
-/** So many tasks have a page, and so many pages are asked for at most: a name of 2,500 tasks is looked for in a moment. */
+/** Tasks on one page. With MOST_PAGES of them, a name is found among 2,500 tasks in a moment. */
 const FOUND_PER_PAGE = 500
 
 /** All tasks by their names, newest first, as far as they are asked for. */
