@@ -44,6 +44,20 @@ test('no time limit ends it: neither that of its role nor that of `run`, and aft
   expect(await core.store.openQuestions(id)).toEqual([])
 })
 
+test('tokens that somebody limited end it: it has failed, says why, and stays down', async () => {
+  const { id, core, clock, task, becomes, agentExits, runtime } = await readyRuntime({ maxTokens: 100 })
+  const { run } = core.watched.get(id)!
+  const used = { unknownLines: 0, tokensIn: 101, tokensOut: 0, costUsd: 0, outputLength: run.outputLength }
+  const at = { fromOffset: run.eventsOffset, offset: run.eventsOffset }
+  await core.commit({ reading: { taskId: id, runId: run.id, ...at, ...used, heard: [] } })
+  const isEnded = async () => (await task(id)).stop?.kind === 'budget'
+  await clock.passUntil('its end to be ordered', isEnded, MINUTE)
+  await agentExits(id, { code: 143 })
+  await becomes('failed', MINUTE)
+  await clock.pass(MINUTE)
+  expect(await runtime()).toMatchObject({ state: 'failed', reason: 'max_tokens of 100 exceeded: 101 used' })
+})
+
 test('the seed prompt is typed when it is ready', async () => {
   const { agent, clock } = await readyRuntime({}, { seed: 'You are the reviewer.' })
   await clock.passUntil('the seed', () => agent.heard.length === 1)
