@@ -242,12 +242,15 @@ test('resume and retry of one that is up offer no kill; of a stopped one they ar
   expect((await task(id)).status).toBe('cancelled')
 })
 
-test('it is monitored until it is idle', async () => {
-  const { id, core } = await readyRuntime()
+test('it is monitored until it is idle, and not during a turn', async () => {
+  const { id, core, clock, task } = await readyRuntime()
   const monitor = monitorDesk(core, new AbortController().signal)
   const ask = { any: false, until: 'rest', seen: undefined, waitMs: 0, cursor: null } as const
-  const look = await monitor.look({ ...ask, ids: ['reviewer@project'] })
-  expect(look).toMatchObject({ isOver: true, tasks: [{ id, final: { state: 'completed' } }] })
+  const look = () => monitor.look({ ...ask, ids: ['reviewer@project'] })
+  expect(await look()).toMatchObject({ isOver: true, tasks: [{ id, final: { state: 'completed' } }] })
+  await sendPrompt(await task(id), 'a turn', 'ada', core)
+  await clock.passUntil('its turn', async () => (await task(id)).phase === 'working')
+  expect(await look()).toMatchObject({ isOver: false, tasks: [{ id, final: null }] })
 })
 
 test('its workspace cannot be removed', async () => {
