@@ -178,6 +178,21 @@ test('forged, borrowed and foreign tokens are refused over stdio, HTTP and the c
   expect(JSON.stringify(rows)).not.toContain(text.split('.')[3])
 })
 
+test('the stdio server reads the token anew for each call', async () => {
+  const world = await startWorld()
+  const { id, env, token } = await aRun(world)
+  const file = join(world.root, 'token')
+  writeFileSync(file, token())
+  const { open, call } = startMcp(world, { ...env, HOLDFAST_TOKEN_FILE: file })
+  await open()
+  const said = async () => (await call('get_task', { task: id })).content?.[0]?.text
+  expect(await said()).toContain(id)
+  writeFileSync(file, 'not a token')
+  expect(await said()).toMatch(/^TOKEN_INVALID: /)
+  writeFileSync(file, token())
+  expect(await said()).toContain(id)
+})
+
 test('a token whose time is over is refused over stdio, HTTP and the command line, and audited', async () => {
   const world = await startWorld()
   const { id, env, token } = await aRun(world)
