@@ -40,10 +40,10 @@ function sentence(issue: Issue, asked: unknown, within: Path): string {
 
 const onName = (issues: readonly Issue[], name: unknown) => refusal(issues, name).replace('The request', 'it')
 
-/** The request may have one of several shapes: the one that was meant is the one of which no field is missing. */
+/** The request may have one of several shapes: the one that was meant is the one that has all its own fields, also where something is missing inside one of them. */
 function ofSeveral(issue: z.core.$ZodIssueInvalidUnion, asked: unknown, path: Path): string {
   const isMissing = (one: Issue) =>
-    one.path.length > 0 && valueAt([...path, ...one.path], asked) === undefined
+    one.path.length === 1 && valueAt([...path, ...one.path], asked) === undefined
   const meant = issue.errors.filter((issues) => !issues.some(isMissing))
   const [only, ...others] = meant
   if (only === undefined) {

@@ -9,6 +9,7 @@ import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { startMcp } from '../helpers/mcp-client.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { askWeb, makeToken, openWeb } from '../helpers/web.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const overHttp = (world: World, method: string, params: object, headers: Record<string, string> = {}) =>
@@ -177,6 +178,21 @@ test('forged, borrowed and foreign tokens are refused over stdio, HTTP and the c
   expect(JSON.stringify(rows)).not.toContain(text.split('.')[3])
 })
 
+test('the stdio server reads the token anew for each call', async () => {
+  const world = await startWorld()
+  const { id, env, token } = await aRun(world)
+  const file = join(world.root, 'token')
+  writeFileSync(file, token())
+  const { open, call } = startMcp(world, { ...env, HOLDFAST_TOKEN_FILE: file })
+  await open()
+  const said = async () => (await call('get_task', { task: id })).content?.[0]?.text
+  expect(await said()).toContain(id)
+  writeFileSync(file, 'not a token')
+  expect(await said()).toMatch(/^TOKEN_INVALID: /)
+  writeFileSync(file, token())
+  expect(await said()).toContain(id)
+})
+
 test('a token whose time is over is refused over stdio, HTTP and the command line, and audited', async () => {
   const world = await startWorld()
   const { id, env, token } = await aRun(world)
@@ -245,6 +261,39 @@ test('over HTTP, who calls a tool is known by the token, whatever the payload sa
   expect((await overHttp(world, 'tools/call', beat)).body).toContain('ONLY_FOR_RUNS')
   const claims = { name: 'heartbeat_session', arguments: { status: 'active', run: 'another' } }
   expect((await overHttp(world, 'tools/call', claims, bearer)).body).toContain("unknown field: 'run'")
+})
+
+test('over TCP the tools answer whoever has a token, and do no more than that port allows', async () => {
+  const world = await startWorld()
+  const { port } = await openWeb(world)
+  await world.ok(['workspace', 'add', world.project])
+  const authorization = `Bearer ${await makeToken(world)}`
+  const call = async (name: string, args: object, headers: Record<string, string> = { authorization }) => {
+    const params = { name, arguments: args }
+    const { status, body } = await askWeb(port, '/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    return { status, body }
+  }
+  const made = await call('create_task', { prompt: 'do: finish ok', dir: world.project })
+  expect(made.status).toBe(200)
+  const id = /"session_id":"([^"]+)"/.exec(made.body)?.[1] ?? ''
+  expect(await call('get_task', { task: id })).toMatchObject({
+    status: 200,
+    body: expect.stringContaining(id),
+  })
+  const elsewhere = await call('create_task', { prompt: 'do: finish ok', dir: world.root })
+  expect(elsewhere.body).toContain('WORKSPACE_NOT_ALLOWED')
+  expect(await call('get_task', { task: id }, {})).toMatchObject({
+    status: 401,
+    body: expect.stringContaining('LOGIN_REQUIRED'),
+  })
 })
 
 test('a child that a run starts by a tool has the environment of its parent', async () => {

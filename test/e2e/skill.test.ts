@@ -26,7 +26,7 @@ test('the skill goes to every agent that has a folder, and is there only once', 
   expect(existsSync(join(world.user, '.pi'))).toBe(false)
 })
 
-test('a file that nobody changed is replaced by a newer one; a changed one stays', async () => {
+test('a file that somebody changed stays', async () => {
   const world = await startWorld()
   await install(world, '--agent', 'claude')
   const file = claudeFile(world)

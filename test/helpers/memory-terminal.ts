@@ -345,6 +345,14 @@ export class MemoryTerminal implements Terminal {
     this.#tellOutlines()
   }
 
+  /** All who were at the pane detach. */
+  peopleLeave = (name: string) => {
+    const room = this.#room(name)
+    room.keyAt = null
+    room.people.clear()
+    this.#tellOutlines()
+  }
+
   typed = (name: string): readonly string[] => this.#room(name).typed
   specOf = (name: string): OpenSpec => this.#room(name).spec
 

@@ -245,6 +245,40 @@ test('a history that somebody left open, with nobody there any more, does not ke
   expect((await task(id)).restart).toMatchObject({ kind: 'trigger' })
 })
 
+test('nobody is ended for it while a person is there and looks through the history, however long', async () => {
+  const { id, terminal, clock, task, agent, sends, story } = await atRest()
+  terminal.personTypes(id)
+  terminal.setInMode(id, true)
+  const one = await sends('second', THREAD)
+  await clock.pass(180 * SECOND)
+  expect(await story(one)).toEqual(['queued', 'deferred OPERATOR_BUSY', 'deferred DEFER_TIMEOUT'])
+  expect((await task(id)).restart).toBeNull()
+  expect(agent.heard).toHaveLength(1)
+})
+
+test('nobody is ended over text that a person left in the box: it stays, and the prompt comes when it is gone', async () => {
+  const { id, terminal, clock, task, agent, sends, untilState, story } = await atRest()
+  agent.personDrafts('half a thought')
+  terminal.peopleLeave(id)
+  const one = await sends('second', THREAD)
+  await clock.pass(180 * SECOND)
+  expect(await story(one)).toEqual(['queued', 'deferred OPERATOR_BUSY', 'deferred DEFER_TIMEOUT'])
+  expect((await task(id)).restart).toBeNull()
+  expect((await terminal.look(id, (await task(id)).runId!))?.text).toContain('half a thought')
+  agent.personDrafts('')
+  await untilState(one, 'submitted')
+  expect(agent.heard.map(({ text }) => text)).toEqual(['first', expect.stringContaining('second')])
+})
+
+test('nobody is ended for a plain prompt that a history left open keeps', async () => {
+  const { id, terminal, clock, task, sends, story } = await atRest()
+  terminal.setInMode(id, true)
+  const one = await sends('second')
+  await clock.pass(180 * SECOND)
+  expect(await story(one)).toEqual(['queued', 'deferred OPERATOR_BUSY', 'deferred DEFER_TIMEOUT'])
+  expect((await task(id)).restart).toBeNull()
+})
+
 test('when tmux cannot be asked to type, that is said, and it is typed once later', async () => {
   const { terminal, agent, sends, untilState, story } = await atRest()
   const { paste } = terminal

@@ -63,6 +63,24 @@ test('reading on acknowledges the wake-up', async () => {
   expect(await it.triggers(reviewer.id)).toMatchObject([{ state: 'acknowledged' }])
 })
 
+test('neither what others read in the thread, nor what the agent reads in another one, acknowledges the wake-up', async () => {
+  const it = await startWaking()
+  const [reviewer, tester] = [await it.runtimeUp('reviewer'), await it.runtimeUp('tester')]
+  const thread = await it.threadOf(reviewer.name, tester.name)
+  const other = await it.threadOf(reviewer.name)
+  await it.post(ada, thread, 'please look')
+  const wake = async () => (await it.triggers(reviewer.id)).find((one) => one.thread === thread)
+  await it.clock.passUntil('it to have it', async () => (await wake())?.state === 'submitted')
+  await it.post(ada, other, 'and at this')
+  await it.clock.pass(1000)
+  await it.read(tester.caller, thread, { upTo: 1 })
+  await it.read(reviewer.caller, other, { upTo: 1 })
+  await it.clock.pass(2000)
+  expect(await wake()).toMatchObject({ state: 'submitted', ackBy: null })
+  await it.read(reviewer.caller, thread, { upTo: 1 })
+  await it.clock.passUntil('its acknowledgement', async () => (await wake())?.ackBy === 'cursor')
+})
+
 test('over the limit of its thread a wake-up is deferred, says so, and comes when its time does', async () => {
   const it = await startWaking({ 'trigger.ratePerThread': 1 })
   const names = ['one', 'two', 'three']

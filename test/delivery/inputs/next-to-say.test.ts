@@ -31,3 +31,17 @@ test('a prompt waits for the end of a pause or a limit, and not for a question o
   const question = aQuestion({ number: 1, ref: KEPT_BACK_ASKS })
   expect(nextToSay([prompt], [question], spokenTo(inPhase.asking()))).toBe(prompt)
 })
+
+test('a run that is to end gets nothing more, neither a prompt nor an answer: the next run is told', () => {
+  const inputs = [anInput({ number: 1 }), anInput({ number: 2, kind: 'answer', question: 1 })]
+  const open = [aQuestion({ number: 1, answer: 'yes' })]
+  const ordered = { by: 'holdfast', reason: '', at: 5 }
+  const restart = { ...ordered, kind: 'trigger', goOn: null, mode: null } as const
+  const stop = { ...ordered, kind: 'kill' } as const
+  for (const order of [{ restart }, { stop }]) {
+    const task = aTask(inPhase.working(), order)
+    expect(nextToSay(inputs, [], { task, run: aRun() })).toBeUndefined()
+    expect(nextToSay(inputs, open, { task, run: aRun() })).toBeUndefined()
+  }
+  expect(nextToSay(inputs, [], spokenTo(inPhase.working()))).toBe(inputs[0])
+})

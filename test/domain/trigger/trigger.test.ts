@@ -34,6 +34,12 @@ test('a marker is that of one trigger, and a stronger sign counts after a weaker
   expect(isStronger('marker', null)).toBe(true)
 })
 
+test('its own word counts more than its reading on, that more than a heartbeat, and that more than a marker', () => {
+  const order = ['ack_trigger', 'cursor', 'heartbeat', 'marker'] as const
+  for (const [at, way] of order.entries())
+    expect(order.filter((other) => isStronger(way, other))).toEqual(order.slice(at + 1))
+})
+
 test('who waits for an acknowledgement is told when it is there, when nobody knows, and when a person keeps it', () => {
   expect(isReached({ state: 'submitted', code: null }, 'submitted')).toBe('reached')
   expect(isReached({ state: 'submitted', code: null }, 'acknowledged')).toBe('not_yet')

@@ -29,6 +29,35 @@ test('a runtime starts in its window, without a prompt, and is ready when its in
   expect(await runtime()).toMatchObject({ state: 'ready', wanted: 'up', pid: process.pid, restarts: 0 })
 })
 
+test('no time limit ends it: neither that of its role nor that of `run`, and after the deadline it still comes back', async () => {
+  const world = await runtimeWorld({ 'run.maxDuration': MINUTE, deadline: MINUTE })
+  const { core, clock, task } = world
+  writeRole(world.project, 'limits:\n  max_duration: 1m\n')
+  const { taskId: id } = (await world.starts({ agent: undefined })).runtime
+  const agent = await world.comesUp(id)
+  await clock.passUntil('who it is', () => agent.heard.length === 1)
+  await clock.pass(10 * MINUTE)
+  expect(await task(id)).toMatchObject({ status: 'running', phase: 'working', stop: null })
+  const { runId } = await task(id)
+  await world.agentExits(id, { code: 1 })
+  await world.isLaunchedAgain(id, runId, MINUTE)
+  expect(await core.store.openQuestions(id)).toEqual([])
+})
+
+test('tokens that somebody limited end it: it has failed, says why, and stays down', async () => {
+  const { id, core, clock, task, becomes, agentExits, runtime } = await readyRuntime({ maxTokens: 100 })
+  const { run } = core.watched.get(id)!
+  const used = { unknownLines: 0, tokensIn: 101, tokensOut: 0, costUsd: 0, outputLength: run.outputLength }
+  const at = { fromOffset: run.eventsOffset, offset: run.eventsOffset }
+  await core.commit({ reading: { taskId: id, runId: run.id, ...at, ...used, heard: [] } })
+  const isEnded = async () => (await task(id)).stop?.kind === 'budget'
+  await clock.passUntil('its end to be ordered', isEnded, MINUTE)
+  await agentExits(id, { code: 143 })
+  await becomes('failed', MINUTE)
+  await clock.pass(MINUTE)
+  expect(await runtime()).toMatchObject({ state: 'failed', reason: 'max_tokens of 100 exceeded: 101 used' })
+})
+
 test('the seed prompt is typed when it is ready', async () => {
   const { agent, clock } = await readyRuntime({}, { seed: 'You are the reviewer.' })
   await clock.passUntil('the seed', () => agent.heard.length === 1)
@@ -213,12 +242,15 @@ test('resume and retry of one that is up offer no kill; of a stopped one they ar
   expect((await task(id)).status).toBe('cancelled')
 })
 
-test('it is monitored until it is idle', async () => {
-  const { id, core } = await readyRuntime()
+test('it is monitored until it is idle, and not during a turn', async () => {
+  const { id, core, clock, task } = await readyRuntime()
   const monitor = monitorDesk(core, new AbortController().signal)
   const ask = { any: false, until: 'rest', seen: undefined, waitMs: 0, cursor: null } as const
-  const look = await monitor.look({ ...ask, ids: ['reviewer@project'] })
-  expect(look).toMatchObject({ isOver: true, tasks: [{ id, final: { state: 'completed' } }] })
+  const look = () => monitor.look({ ...ask, ids: ['reviewer@project'] })
+  expect(await look()).toMatchObject({ isOver: true, tasks: [{ id, final: { state: 'completed' } }] })
+  await sendPrompt(await task(id), 'a turn', 'ada', core)
+  await clock.passUntil('its turn', async () => (await task(id)).phase === 'working')
+  expect(await look()).toMatchObject({ isOver: false, tasks: [{ id, final: null }] })
 })
 
 test('its workspace cannot be removed', async () => {
@@ -237,6 +269,16 @@ test('a pane that a person killed is drift: told once, counted, and healed', asy
   })
   expect(events).toMatchObject([{ taskId: id, data: { agent_id: 'reviewer@project' } }])
   expect((await task(id)).status).toBe('running')
+})
+
+test('what nobody tells of is found by the comparison every 5 seconds: a window that a person renamed has its name again', async () => {
+  const { id, clock, terminal, runtime } = await readyRuntime()
+  const windows = async () => (await terminal.panes()).map(({ window }) => window)
+  terminal.renameWindow(id, 'mine')
+  expect(await windows()).toEqual(['mine'])
+  await clock.pass(5 * SECOND + 100)
+  expect(await windows()).toEqual(['reviewer'])
+  expect((await runtime()).drifts).toBe(1)
 })
 
 test('somebody at its pane is seen, and no more when they have left the keys alone', async () => {
@@ -289,14 +331,18 @@ test('a role without a file needs an agent', async () => {
   expect(await core.store.runtimes()).toEqual([])
 })
 
+/** The file of the role `reviewer`; returns its directory. */
+function writeRole(project: string, more = ''): string {
+  const dir = join(project, 'agents/reviewer')
+  mkdirSync(dir, { recursive: true })
+  const text = `---\ndescription: reviews\nagent: scripted\n${more}---\nYou review.\n`
+  writeFileSync(join(dir, 'reviewer-agent.md'), text)
+  return dir
+}
+
 test('a role file that vanished does not keep its runtime from coming back', async () => {
   const world = await runtimeWorld()
-  const dir = join(world.project, 'agents/reviewer')
-  mkdirSync(dir, { recursive: true })
-  writeFileSync(
-    join(dir, 'reviewer-agent.md'),
-    '---\ndescription: reviews\nagent: scripted\n---\nYou review.\n',
-  )
+  const dir = writeRole(world.project)
   const { runtime } = await world.starts({ agent: undefined })
   const id = runtime.taskId
   const agent = await world.comesUp(id)
@@ -421,12 +467,32 @@ test('its state follows a trigger: typed, submitted, and ready again when its tu
   await becomes('ready', MINUTE)
   const events = (await core.store.runtimeTransitions((await runtime()).id, 50)).map(({ event }) => event)
   expect(events.slice(0, 3)).toEqual(['register_runtime', 'agent_detected', 'trigger_runtime'])
-  expect(['ack_received', 'ack_waived']).toContain(events.at(-1))
+  expect(events.at(-1)).toBe('ack_waived')
   expect((await runtime()).lastTriggerId).toMatch(/^trg_/)
   const { events: told } = await core.store.journalAfter(await core.store.journalStart(), 1000, {
     kinds: ['trigger_typed'],
   })
   expect(told).toMatchObject([{ data: { agent_id: 'reviewer@project' } }])
+})
+
+test('a runtime whose turn began is ready again when nobody acknowledged for 14 s, while its turn goes on', async () => {
+  const { id, core, clock, task, agent, runtime, becomes } = await readyRuntime()
+  const { triggerId } = await sendPrompt(await task(id), 'review this', 'ada', core)
+  await becomes('awaiting_ack', MINUTE)
+  const isUnconfirmed = async () => (await core.store.trigger(triggerId))?.state === 'unconfirmed'
+  await clock.passUntil('nobody to know', isUnconfirmed, MINUTE)
+  await becomes('ready', 100)
+  expect(await task(id)).toMatchObject({ phase: 'working', restart: null })
+  const moves = await core.store.runtimeTransitions((await runtime()).id, 50)
+  expect(moves.slice(2).map(({ event, to }) => [event, to])).toEqual([
+    ['trigger_runtime', 'triggering'],
+    ['send_keys_ok', 'awaiting_ack'],
+    ['ack_timeout', 'retrying'],
+    ['ack_waived', 'ready'],
+  ])
+  agent.prints(`ACK_TRIGGER:${triggerId}`)
+  const isAcknowledged = async () => (await core.store.trigger(triggerId))?.state === 'acknowledged'
+  await clock.passUntil('its acknowledgement', isAcknowledged)
 })
 
 test('a prompt that is sent while another one awaits its acknowledgement withdraws nothing', async () => {
