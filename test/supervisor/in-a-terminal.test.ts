@@ -146,3 +146,18 @@ test('panes of idle agents are listed seldom; yet the agent of one that was clos
   await clock.pass(3 * SECOND)
   expect(ended).toHaveBeenCalled()
 })
+
+test('an agent is no longer idle in the commit that says its prompt was typed', async () => {
+  const { id, core, clock, agent, task } = await atRest()
+  const phases: (string | null)[] = []
+  const { commit } = core
+  vi.spyOn(core, 'commit').mockImplementation(async (change) => {
+    const committed = await commit(change)
+    if (change.say !== undefined) phases.push((await task(id)).phase)
+    return committed
+  })
+  await sendPrompt(await task(id), 'second', 'ann', core)
+  await clock.passUntil('the prompt', () => agent.heard.length === 2)
+  await clock.passUntil('it to be said', () => phases.length > 0)
+  expect(phases).toEqual(['working'])
+})

@@ -6,7 +6,7 @@ import { beginsTurn, type Input } from '../../domain/task/input.ts'
 import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { isBetweenTurns, turnBegins } from '../inputs/begin-turn.ts'
 import { hearsBy } from '../inputs/hearing.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import { sameWords } from '../inputs/said.ts'
@@ -34,7 +34,7 @@ export async function inputsAsHeard(
   )
   if (pasted === undefined) return inputs
   const at = needs.clock.now()
-  await needs.commit({ say: sayInput(pasted, { runId: run.id, at, written: null }) })
-  if (isBetweenTurns(recipient.task)) await beginTurn(pasted, recipient, needs)
+  const turn = isBetweenTurns(task) ? turnBegins(pasted, task, at) : {}
+  await needs.commit({ say: sayInput(pasted, { runId: run.id, at, written: null }), ...turn })
   return needs.store.inputs(task.id)
 }

@@ -10,7 +10,7 @@ import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { dialogIn, isAtRest, readingWithoutSecrets, type ScreenReading } from '../../ports/run/screen.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'
 import type { InputDraft } from '../../ports/store/conversation.ts'
-import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { isBetweenTurns, turnBegins } from '../inputs/begin-turn.ts'
 import { tellsWhatItHears } from '../inputs/hearing.ts'
 import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
@@ -48,12 +48,12 @@ export async function typeNext(
       ? await typeAnswer(next, look, recipient, driver, needs)
       : await typeText(next, look, recipient, driver, needs)
   if (typed !== 'said' && typed !== 'arrived') return { number: next.number, why: typed }
-  const { run } = recipient
+  const { run, task } = recipient
   const at = needs.clock.now()
   recipient.screen = seenWhenSaid(look.reading, recipient.screen?.activeAt ?? 0)
   const then = typed === 'arrived' ? { input: continuationOf(next, at) } : {}
-  await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }), ...then })
-  if (beginsTurn(next) && isBetweenTurns(recipient.task)) await beginTurn(next, recipient, needs)
+  const turn = beginsTurn(next) && isBetweenTurns(task) ? turnBegins(next, task, at) : {}
+  await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }), ...turn, ...then })
   return 'said'
 }
 
